@@ -1,0 +1,108 @@
+"""From a picture to a calibration: markers first, given corners where there are none."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from assistant.vision.calibration import Calibration, CalibrationError, CameraCalibration
+from assistant.vision.layout import DIE_SIDE_MM, Board, MarkerCard, Points, known_boards
+from assistant.vision.markers import Image, find_markers
+from assistant.vision.pose import BoardPoints, Lens, TableSolution, assumed_lens, marker_points, solve_table
+from assistant.vision.quality import measure_quality
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationWish:
+    """What to look for and what is known beforehand."""
+
+    corners_px: Mapping[str, Points] = field(default_factory=dict)
+    """Board name to its four corners in the picture, clockwise from the owner's top left; if it has no markers."""
+    card: MarkerCard = field(default_factory=MarkerCard)
+    die_side_mm: float = DIE_SIDE_MM
+    lens: Lens | None = None
+    """From a lens calibration; without it the lens is estimated from the markers."""
+    camera_name: str = "camera0"
+    smallest_picture_px: int = 240
+    """Smaller pictures cannot show a table."""
+
+
+DEFAULT_WISH = CalibrationWish()
+
+
+def corner_points(board: Board, corners_px: Points) -> BoardPoints:
+    """The board's own four corners, which lie on its upper side."""
+    corners = np.asarray(corners_px, float).reshape(-1, 2)
+    if corners.shape != (4, 2) or not np.isfinite(corners).all():
+        raise CalibrationError(f"{board.name}: four corners as x,y are needed, clockwise from the owner's top left")
+    height = np.full(4, board.shape.thickness_mm)
+    return BoardPoints(board, np.column_stack([board.shape.corners_mm, height]), corners)
+
+
+def see_boards(found: Mapping[int, Points], wish: CalibrationWish) -> tuple[list[BoardPoints], dict[str, str]]:
+    """Every board with markers or given corners, and by which of the two it was found."""
+    seen: list[BoardPoints] = []
+    how: dict[str, str] = {}
+    boards = known_boards()
+    for name in wish.corners_px:
+        if name not in boards:
+            raise CalibrationError(f"unknown board {name!r}; known are {', '.join(boards)}")
+    for name, board in boards.items():
+        by_corner = {corner: board.marker_corners_mm(corner, wish.card) for corner in range(4)}
+        if name in wish.corners_px:
+            seen.append(corner_points(board, wish.corners_px[name]))
+            how[name] = "corners"
+        elif (points := marker_points(board, by_corner, found)) is not None:
+            seen.append(points)
+            how[name] = "markers"
+    return seen, how
+
+
+def _refuse_small(image: Image, wish: CalibrationWish) -> None:
+    height, width = image.shape[:2]
+    if min(height, width) < wish.smallest_picture_px:
+        raise CalibrationError(f"a picture of {width}x{height} pixels is too small; use at least 1280x720")
+
+
+def _solve(seen: list[BoardPoints], image: Image, wish: CalibrationWish) -> TableSolution:
+    height, width = image.shape[:2]
+    if wish.lens is not None and wish.lens.size_px != (width, height):
+        raise CalibrationError(f"the lens was calibrated for {wish.lens.size_px}, this picture is {width}x{height}")
+    solution = solve_table(seen, wish.lens or assumed_lens(width, height), free_lens=wish.lens is None)
+    if solution is None:
+        raise CalibrationError("the corners fit no camera; check that they go clockwise from the owner's top left")
+    return solution
+
+
+def calibrate_camera(image: Image, wish: CalibrationWish = DEFAULT_WISH) -> CameraCalibration:
+    """Find every board in one picture; raises CalibrationError when there is none."""
+    _refuse_small(image, wish)
+    found = find_markers(image)
+    seen, how = see_boards(found, wish)
+    if not seen:
+        hint = "print them with `durbar markers --out markers.pdf`, or give corners with --corners"
+        raise CalibrationError(f"no markers were found in this picture; {hint}")
+    solution = _solve(seen, image, wish)
+    ids = {i for one in seen for i in one.board.marker_ids}
+    camera = CameraCalibration(
+        name=wish.camera_name,
+        lens=solution.lens,
+        pose=solution.pose,
+        boards=tuple(sorted(solution.boards, key=lambda placed: placed.board.marker_ids)),
+        markers_px={i: corners for i, corners in found.items() if i in ids},
+        found_by=how,
+        errors_px=solution.errors_px,
+    )
+    return measure_quality(camera, image, wish.die_side_mm)
+
+
+def calibrate(images: Mapping[str, Image], wish: CalibrationWish = DEFAULT_WISH) -> Calibration:
+    """One picture per camera, by the camera's name; raises CalibrationError naming the camera that fails."""
+    cameras = []
+    for name, image in images.items():
+        own = CalibrationWish(wish.corners_px, wish.card, wish.die_side_mm, wish.lens, name, wish.smallest_picture_px)
+        try:
+            cameras.append(calibrate_camera(image, own))
+        except CalibrationError as error:
+            raise CalibrationError(f"{name}: {error}") from None
+    return Calibration(tuple(cameras), wish.card, wish.die_side_mm)
