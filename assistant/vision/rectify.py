@@ -66,7 +66,7 @@ class View:
 
     def to_board_mm(self, points_px: Points) -> Points:
         """View pixels to board axes, shape (n, 2)."""
-        return np.asarray(points_px, float) / self.px_per_mm + np.array([self.x0_mm, self.y0_mm])
+        return np.asarray(np.asarray(points_px, float) / self.px_per_mm + np.array([self.x0_mm, self.y0_mm]))
 
     def outline_px(self) -> Points:
         """The view's four corners in the frame, clockwise from its top left."""
@@ -75,7 +75,13 @@ class View:
 
 
 def make_view(
-    camera: CameraCalibration, placed: PlacedBoard, name: str, rect_mm: Box, height_mm: float, size_px: tuple[int, int]
+    camera: CameraCalibration,
+    placed: PlacedBoard,
+    rect_mm: Box,
+    height_mm: float,
+    size_px: tuple[int, int],
+    *,
+    name: str,
 ) -> View:
     """A view of `rect_mm` (x0, y0, x1, y1 in board axes) at `height_mm` above the table, `size_px` wide and high."""
     x0, y0, x1, y1 = rect_mm
@@ -96,14 +102,15 @@ def dice_view(
     rect = (-margin_mm, -margin_mm, shape.width_mm + margin_mm, shape.height_mm + margin_mm)
     scale = die_px / die_side_mm
     size = (round((rect[2] - rect[0]) * scale), round((rect[3] - rect[1]) * scale))
-    return make_view(camera, placed, placed.board.name, rect, shape.thickness_mm + die_side_mm, size)
+    return make_view(camera, placed, rect, shape.thickness_mm + die_side_mm, size, name=placed.board.name)
 
 
 def cell_view(camera: CameraCalibration, placed: PlacedBoard, cell: Cell, side_px: int) -> View:
     """One cell at the height of a tile's upper side."""
     rect = (cell.x_mm, cell.y_mm, cell.x_mm + cell.side_mm, cell.y_mm + cell.side_mm)
     height = placed.board.shape.thickness_mm + TILE_THICKNESS_MM
-    return make_view(camera, placed, f"{placed.board.name}/{cell.name}", rect, height, (side_px, side_px))
+    name = f"{placed.board.name}/{cell.name}"
+    return make_view(camera, placed, rect, height, (side_px, side_px), name=name)
 
 
 class CellSheet:
