@@ -6,7 +6,6 @@ document = load_document()                            # every entry with its sou
 """
 
 import os
-import tempfile
 from functools import lru_cache
 from pathlib import Path
 
@@ -49,13 +48,17 @@ def load_document(name_or_path: str | Path = DEFAULT, patch: str | Path | None =
 
 
 def save_patch(document: Document, path: Path) -> None:
-    """Write the document's corrections to `path`, whole or not at all."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(document.patch.to_json())
-        file.flush()
-        os.fsync(file.fileno())
-    Path(name).replace(path)
+    """Write the document's corrections to `path`, whole or not at all; raise `EditionError` when that fails."""
+    part = path.with_name(path.name + ".part")
+    try:
+        with part.open("w", encoding="utf-8") as file:
+            file.write(document.patch.to_json())
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except OSError as error:
+        reason = (error.strerror or "it cannot be written").lower()
+        raise EditionError(str(path), reason, "choose another place") from error
 
 
 def _find(name_or_path: str | Path) -> Path:

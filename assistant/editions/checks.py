@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from assistant.editions.build import Values, roads_of
-from assistant.editions.errors import Path, DefectError
+from assistant.editions.errors import DefectError, Path
 from assistant.engine.rajas.box import ANIMALS, COLOURS, GOODS
 
 TILES_PER_COLOUR = 16

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from assistant.editions.build import Values, edition_of
 from assistant.editions.checks import check_together
-from assistant.editions.errors import EditionError, Path, DefectError, shown
+from assistant.editions.errors import DefectError, EditionError, Path, printable, shown
 from assistant.editions.layout import DOCUMENT
 from assistant.editions.patches import Correction, Patch
 from assistant.editions.shapes import PLAYER, unknown
@@ -51,8 +51,7 @@ class Document:
 
     def corrected(self, corrections: Iterable[Correction]) -> "Document":
         """Return the document with further corrections; raise `EditionError` when they do not fit together."""
-        merged = {correction.path: correction for correction in (*self.patch.corrections, *corrections)}
-        return document_of(self.text, Patch(self.id, tuple(merged.values()), self.patch.text))
+        return document_of(self.text, self.patch.extended(corrections))
 
 
 def document_of(text: SourceText, patch: Patch | None = None) -> Document:
@@ -97,7 +96,7 @@ def _entries(node: Json, path: Path) -> Iterator[Entry]:
             satisfies = inner.get("satisfies")
             constraints = tuple(str(name) for name in satisfies) if isinstance(satisfies, list) else ()
             source, note = str(inner["source"]), str(inner.get("note", ""))
-            yield Entry(shown(here), inner["value"], source, constraints, note)
+            yield Entry(shown(here), copy.deepcopy(inner["value"]), source, constraints, note)
         else:
             yield from _entries(inner, here)
 
@@ -125,32 +124,29 @@ def _lay(tree: dict[str, Json], correction: Correction) -> None:
     steps = correction.steps
     for depth, key in enumerate(steps):
         inner = node.get(key)
-        if is_entry(inner) or (inner is None and _may_add(steps, depth)):
-            node[key] = _replaced(inner, correction, steps[depth + 1 :])
-            if node[key] is None:
-                del node[key]
+        if is_entry(inner) or (inner is None and correction.value is not None and _is_row(steps, depth)):
+            _replace(node, key, correction, steps[depth + 1 :])
             return
         if not isinstance(inner, dict):
-            raise unknown(
-                steps[: depth + 1], key, [name for name in node if name != "format"], "an entry of this edition"
-            )
+            entries = [name for name, below in node.items() if isinstance(below, dict)]
+            raise unknown(steps[: depth + 1], key, entries, "an entry of this edition")
         node = inner
     raise DefectError(steps, "this is a group of entries", "correct the entries in it one by one")
 
 
-def _may_add(steps: Path, depth: int) -> bool:
-    return depth == len(steps) - 1 and depth > 0 and steps[depth - 1] in _TABLES
+def _is_row(steps: Path, depth: int) -> bool:
+    """Tell whether the correction is, at this step, about a whole row of a table: rows may come and go."""
+    return 0 < depth == len(steps) - 1 and steps[depth - 1] in _TABLES
 
 
-def _replaced(entry: Json, correction: Correction, inside: Path) -> Json:
-    """Return the entry with its value, or what lies `inside` the value, replaced; None takes the row away."""
-    if not inside:
-        removable = correction.steps[-2:-1] and correction.steps[-2] in _TABLES
-        if correction.value is None and removable:
-            return None
-        return {"value": copy.deepcopy(correction.value), "source": PLAYER}
-    old = entry["value"] if isinstance(entry, dict) else None
-    return {"value": _descend(copy.deepcopy(old), inside, correction), "source": PLAYER}
+def _replace(group: dict[str, Json], key: str, correction: Correction, inside: Path) -> None:
+    """Replace the entry's value, or what lies `inside` the value; None takes the row away."""
+    entry = group.get(key)
+    if correction.value is None and _is_row(correction.steps, len(correction.steps) - 1 - len(inside)):
+        del group[key]
+        return
+    old = copy.deepcopy(entry["value"]) if isinstance(entry, dict) else None
+    group[key] = {"value": _descend(old, inside, correction), "source": PLAYER}
 
 
 def _descend(value: Json, inside: Path, correction: Correction) -> Json:
@@ -162,5 +158,7 @@ def _descend(value: Json, inside: Path, correction: Correction) -> Json:
     elif isinstance(value, list) and key.isascii() and key.isdigit() and int(key) < len(value):
         value[int(key)] = _descend(value[int(key)], rest, correction)
     else:
-        raise DefectError(correction.steps, f'"{key}" is not part of this entry', "correct the entry as a whole")
+        raise DefectError(
+            correction.steps, f'"{printable(key)}" is not part of this entry', "correct the entry as a whole"
+        )
     return value

@@ -4,9 +4,15 @@ Path = tuple[str, ...]
 """Steps from the top of an edition to an entry or into its value, e.g. ("tiles", "blue-cow-1", "price")."""
 
 
+def printable(word: str) -> str:
+    """Return the word fit for a message: one line, not too long."""
+    plain = word if word.isprintable() else ascii(word)[1:-1]
+    return plain if len(plain) <= 60 else plain[:57] + "..."
+
+
 def shown(path: Path) -> str:
     """Return the path as it is written in messages and corrections: tiles/blue-cow-1/price."""
-    return "/".join(path) or "(top)"
+    return "/".join(map(printable, path)) or "(top)"
 
 
 class DefectError(Exception):

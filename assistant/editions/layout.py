@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from assistant.editions import rewards
-from assistant.editions.errors import Path, DefectError
+from assistant.editions.errors import DefectError, Path
 from assistant.editions.rewards import COLOUR, RewardShape
 from assistant.editions.shapes import Entry, ListOf, Record, Row, Shape, Sides, Table, Text, Whole, Word, brief
 from assistant.editions.source_text import Json

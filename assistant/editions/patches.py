@@ -1,9 +1,10 @@
 """A player's corrections to an edition: a small file of its own, laid over the box's file, never into it."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from assistant.editions.errors import EditionError, Path, DefectError, shown
+from assistant.editions.errors import DefectError, EditionError, Path, shown
 from assistant.editions.shapes import ListOf, Record, Text, Word
 from assistant.editions.source_text import Json, SourceText
 
@@ -52,6 +53,13 @@ class Patch:
         return (
             f'{{\n  "format": "{FORMAT}",\n  "edition": {json.dumps(self.edition_id)},\n  "corrections": {body}\n}}\n'
         )
+
+    def extended(self, corrections: Iterable[Correction]) -> "Patch":
+        """Return the corrections with further ones behind them; what they replace is dropped."""
+        kept = list(self.corrections)
+        for new in corrections:
+            kept = [old for old in kept if old.steps[: len(new.steps)] != new.steps] + [new]
+        return Patch(self.edition_id, tuple(kept))
 
     def touching(self, path: Path) -> int | None:
         """Return the index of the last correction at, above or below the path, or None."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from assistant.editions.errors import Path, DefectError
+from assistant.editions.errors import DefectError, Path
 from assistant.editions.shapes import ListOf, Row, Shape, Whole, Word, brief, unknown
 from assistant.editions.source_text import Json
 from assistant.engine.rajas.box import COLOURS, Part, Reward

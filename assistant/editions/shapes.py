@@ -1,17 +1,19 @@
 """Small checks that say what an edition's values look like; each raises `DefectError` at the exact path."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Protocol
 
-from assistant.editions.errors import Path, DefectError
+from assistant.editions.errors import DefectError, Path, printable
 from assistant.editions.source_text import Json
 
 SOURCES = ("rulebook", "attested", "derived", "reconstructed")
 PLAYER = "player"
 """Source of an entry that a player corrected on his own box."""
+_ID = re.compile(r"[a-z0-9-]{1,40}")
 CONSTRAINTS = tuple(f"K{n}" for n in range(1, 13))
 
 
@@ -36,7 +38,7 @@ def unknown(path: Path, word: str, known: Sequence[str], what: str) -> DefectErr
     """Return the defect for a word that is not known, with the most similar known one as remedy."""
     near = get_close_matches(word, known, 1)
     remedy = f'write "{near[0]}"' if near else f"use one of: {one_of(known)}"
-    return DefectError(path, f'"{word}" is not {what}', remedy)
+    return DefectError(path, f'"{printable(word)}" is not {what}', remedy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,8 +169,8 @@ class Table:
 
     def check(self, value: Json, path: Path) -> None:
         for key, inner in members(value, path).items():
-            if not key or "/" in key:
-                raise DefectError((*path, key), f'"{key}" is not an id', "use letters, figures and hyphens")
+            if not _ID.fullmatch(key) or key == "value":
+                raise DefectError((*path, key), f'"{printable(key)}" is not an id', "use letters, figures and hyphens")
             self.member.check(inner, (*path, key))
 
 

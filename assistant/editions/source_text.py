@@ -10,6 +10,8 @@ from assistant.editions.errors import EditionError, Path, shown
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
+_DEEPEST = 20
+"""Lists in lists that no edition needs; stops a hostile file before anything recurses into it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,8 @@ class _Locator:
     def _value(self, level: _Level | None, token: str, line: int) -> None:
         path = level.child() if level else ()
         self.lines.setdefault(path, line)
+        if len(self.levels) > _DEEPEST:
+            raise EditionError(self.file, "this is nested too deeply", "start again from a copy", shown(path[:3]), line)
         if token in "{[":
             self.levels.append(_Level(path, token == "{"))
 
@@ -85,6 +89,7 @@ def read_source(file: str, content: bytes) -> SourceText:
     try:
         text = content.decode("utf-8-sig")
         tree: Json = json.loads(text)
+        json.dumps(tree, ensure_ascii=False).encode()  # refuses half characters, which no message could print
     except UnicodeDecodeError as error:
         raise EditionError(file, "this is not a text file in UTF-8", "save it as UTF-8 text") from error
     except json.JSONDecodeError as error:
