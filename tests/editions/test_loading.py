@@ -2,6 +2,9 @@
 
 import copy
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -129,3 +132,10 @@ def test_the_larger_side_prints_37_spaces_and_two_for_the_village(document: Docu
     assert len(spaces) == 37 + 2
     assert {"stall-tea", "terrace-blue-2", "balcony-green", "chamber-6", "village-2", "forecourt-1"} <= spaces
     assert not [space for space in spaces if space.startswith("terrace") and space.split("-")[1] not in COLOURS]
+
+
+def test_the_fingerprint_is_the_same_in_another_process(edition: Edition):
+    code = "from assistant.editions import load_edition; print(load_edition().fingerprint)"
+    command = [sys.executable, "-c", code]
+    found = subprocess.run(command, env={**os.environ, "PYTHONHASHSEED": "77"}, capture_output=True, check=True)
+    assert found.stdout.decode().strip() == edition.fingerprint
