@@ -1,0 +1,87 @@
+"""Is this frame fit to be read at all? Cheap looks at few pixels, each refusal with a code."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from assistant.vision.layout import Points
+from assistant.vision.markers import Image
+from assistant.vision.quality import BURNT, edge_blur_px
+from assistant.vision.readings import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class FrameLimits:
+    """When a frame is no reading. Stricter limits cost waiting, laxer ones cost wrong readings."""
+
+    dark_level: float = 26.0
+    """95th percentile of the grey levels on the boards below this many times the noise floor is darkness."""
+    dark_mean: float = 22.0
+    burnt_share: float = 0.30
+    """Share of burnt-out pixels; a white table cloth alone stays below, a lamp in the lens does not."""
+    flat_deviation: float = 4.0
+    """A picture without any contrast comes from a covered lens or a dying camera."""
+    green_share: float = 0.2
+    """Share of pure green pixels as an empty or torn YUV buffer shows them."""
+    blur_px: float = 3.2
+    """Edges softer than this melt the pips of the smallest dice we read."""
+    blur_die_share: float = 0.17
+    """The same as a share of a die's width: big dice can bear more blur."""
+    step_px: int = 8
+    """Every how many pixels the cheap look samples."""
+
+
+DEFAULT_LIMITS = FrameLimits()
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """Grey statistics of a sampled frame."""
+
+    mean: float
+    bright: float
+    """95th percentile."""
+    deviation: float
+    burnt_share: float
+    green_share: float
+
+
+def measure_light(frame: Image, step_px: int = DEFAULT_LIMITS.step_px) -> Light:
+    """Sample every `step_px`-th pixel of a BGR frame."""
+    few = frame[::step_px, ::step_px].astype(np.float32)
+    blue, green, red = few[..., 0], few[..., 1], few[..., 2]
+    grey = 0.114 * blue + 0.587 * green + 0.299 * red
+    falsely_green = (green > 60) & (green > 2.2 * np.maximum(blue, red))
+    return Light(
+        mean=float(grey.mean()),
+        bright=float(np.percentile(grey, 95)),
+        deviation=float(grey.std()),
+        burnt_share=float((few.min(2) >= BURNT).mean()),
+        green_share=float(falsely_green.mean()),
+    )
+
+
+def light_problem(light: Light, limits: FrameLimits = DEFAULT_LIMITS) -> Problem | None:
+    """The first thing wrong with the light, or None."""
+    if light.bright < limits.dark_level or light.mean < limits.dark_mean:
+        return Problem.TOO_DARK
+    if light.burnt_share > limits.burnt_share:
+        return Problem.OVER_EXPOSED
+    if light.green_share > limits.green_share or light.deviation < limits.flat_deviation:
+        return Problem.GREEN_FRAME
+    return None
+
+
+def marker_blur_px(gray: Image, markers_px: Mapping[int, Points]) -> float | None:
+    """The second sharpest marker's blur: some may lie under a moving hand, not all."""
+    found = sorted(b for corners in markers_px.values() if (b := edge_blur_px(gray, corners)) is not None)
+    if not found:
+        return None
+    return found[min(1, len(found) - 1)]
+
+
+def blur_problem(blur: float | None, die_px: float, limits: FrameLimits = DEFAULT_LIMITS) -> Problem | None:
+    """Whether the edges are too soft for dice of that size."""
+    bearable = max(limits.blur_px, limits.blur_die_share * die_px)
+    return Problem.BLURRED if blur is not None and blur > bearable else None

@@ -1,0 +1,66 @@
+"""The trained tile network behind a plain function: pictures in, unit vectors out."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+from assistant.resources import resource
+
+Pictures = NDArray[np.uint8]
+Vectors = NDArray[np.float32]
+
+
+class ModelError(RuntimeError):
+    """A model file is missing or is not the one this program knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Embedding:
+    """`mark` (n, d): which tile and which way round; `kind` (n, k): which sort of ground, blind to rotation."""
+
+    mark: Vectors
+    kind: Vectors
+
+
+class TileNet:
+    """Runs `models/tiles.onnx` on batches of cells."""
+
+    def __init__(self, path: Path, threads: int = 2) -> None:
+        if not path.is_file():
+            raise ModelError(f"{path}: the tile network is missing; install durbar again or run `make -C models tiles`")
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = threads
+        options.log_severity_level = 3
+        # Busy-waiting threads would take the dice network's time between two frames.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        try:
+            self._session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        except Exception as error:
+            raise ModelError(f"{path}: this is no network onnxruntime can run ({error!s:.80})") from None
+        self.side_px = int(self._session.get_inputs()[0].shape[1])
+        self.embed(np.zeros((1, self.side_px, self.side_px, 3), np.uint8))
+
+    @classmethod
+    def load(cls, models_dir: Path | None = None, threads: int = 2) -> "TileNet":
+        """The shipped network; raises ModelError when it is not there."""
+        return cls((models_dir or resource("models")) / "tiles.onnx", threads)
+
+    def fit(self, picture: Pictures) -> Pictures:
+        """A picture of any size as the network wants it, shape (side, side, 3)."""
+        if picture.ndim == 2:
+            picture = np.asarray(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR), np.uint8)
+        shrinking = picture.shape[0] >= self.side_px and picture.shape[1] >= self.side_px
+        way = cv2.INTER_AREA if shrinking else cv2.INTER_LINEAR
+        return np.asarray(cv2.resize(picture, (self.side_px, self.side_px), interpolation=way), np.uint8)
+
+    def embed(self, pictures: Pictures) -> Embedding:
+        """Embed a batch of shape (n, side, side, 3), BGR."""
+        if not len(pictures):
+            widths = [int(one.shape[1]) for one in self._session.get_outputs()]
+            return Embedding(*(np.zeros((0, width), np.float32) for width in widths))
+        mark, kind = self._session.run(None, {"pictures": np.ascontiguousarray(pictures)})
+        return Embedding(mark, kind)
