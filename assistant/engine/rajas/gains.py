@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from assistant.engine.rajas.box import Reward
 from assistant.engine.rajas.rules import Step
-from assistant.engine.rajas.state import WORKER_BRIDGE, WORKER_FAME, WORKER_MONEY, State, Task
+from assistant.engine.rajas.state import WORKER_BRIDGE, WORKER_FAME, WORKER_MONEY, Player, State, Task
 
 Group = tuple[str, tuple[Task, ...]]
 """Tasks that belong together under a name the player can point at."""
@@ -39,6 +39,8 @@ def advance(s: State, seat: int, track: str, amount: int, source: str) -> tuple[
         new = min(new, tracks.fame_length if track == "fame" else tracks.money_length)
     setattr(player, track, new)
     s.book(seat, track, new - old, source)
+    if s.rules.house.end_check == "at_once" and not player.met and markers_have_met(s, player):
+        player.met = s.turn
     worker_space, worker = (tracks.fame_worker, WORKER_FAME) if track == "fame" else (tracks.money_worker, WORKER_MONEY)
     if old < worker_space <= new:
         activate(s, seat, worker)
@@ -47,6 +49,11 @@ def advance(s: State, seat: int, track: str, amount: int, source: str) -> tuple[
         first += hook(s, seat, track, old, new)
     due = _fame_bonuses(s, seat, old, new) if track == "fame" else _money_bonuses(s, seat, new)
     return first + due
+
+
+def markers_have_met(s: State, player: Player) -> bool:
+    """B20.1, B20.2."""
+    return player.fame >= s.rules.tracks.fame_length + 1 - (player.money + 1) // 2
 
 
 def _fame_bonuses(s: State, seat: int, old: int, new: int) -> tuple[Task, ...]:
@@ -222,8 +229,15 @@ def gain_per(s: State, task: Task) -> None:
     push_bonuses(s, advance(s, s.seat, track, amount, task[-1]))
 
 
+def covered_markets(s: State) -> int:
+    """Markets under other tiles, for tables that count what was built (A-35)."""
+    if not s.rules.house.count_covered:
+        return 0
+    return sum(len(s.rules.tiles[code // 4].markets) for column in s.me.under for code in column)
+
+
 COUNTS: dict[str, Callable[[State], int]] = {
-    "market": lambda s: len(s.me.markets),
+    "market": lambda s: len(s.me.markets) + covered_markets(s),
     "upgrade": lambda s: sum(s.me.levels),
     "karma": lambda s: s.me.karma,
 }

@@ -5,14 +5,16 @@
 
 from collections.abc import Callable, Sequence
 
+from assistant.engine.core.log import GameLog, Header, Json, LogError
 from assistant.engine.core.moves import CHANCE, NOBODY, IllegalMoveError, Move
 from assistant.engine.core.verdict import Reason, Verdict, because
 from assistant.engine.rajas.base import compile_rules
 from assistant.engine.rajas.box import Edition
 from assistant.engine.rajas.building import tile_reasons
+from assistant.engine.rajas.codec import state_from_json, state_to_json
 from assistant.engine.rajas.rounds import Standing, gap, opening, ranking
 from assistant.engine.rajas.rules import ChanceDecision, Decision, Rules
-from assistant.engine.rajas.setup import Setup
+from assistant.engine.rajas.setup import Setup, setup_from_json, setup_to_json
 from assistant.engine.rajas.spaces import space_reasons
 from assistant.engine.rajas.state import State, Task
 
@@ -133,6 +135,21 @@ class RajasGame:
         seen = {reason.rule for reason in reasons}
         return reasons + [one for one in space_reasons(state, vacant[0]) if one.rule not in seen]
 
+    def seat_name(self, seat: int) -> str:
+        return self.rules.seats[seat]
+
+    def to_json(self, state: State) -> Json:
+        """The position as plain data (without the ledger)."""
+        return state_to_json(state)
+
+    def from_json(self, data: Json) -> State:
+        """The position again. Raises PositionError naming the entry that does not fit."""
+        return state_from_json(self.rules, data)
+
+    def new_log(self) -> GameLog:
+        """An empty log with the header of this game."""
+        return GameLog(Header(self.name, self.edition.id, self.edition.fingerprint, setup_to_json(self.setup)))
+
     def is_over(self, state: State) -> bool:
         return state.over
 
@@ -141,3 +158,18 @@ class RajasGame:
 
     def gap(self, state: State, seat: str) -> int:
         return gap(state, self.setup.seats.index(seat))
+
+
+def game_of_log(log: GameLog, edition: Edition) -> RajasGame:
+    """The game a log was played with. Raises LogError when the log is of another game or edition."""
+    header = log.header
+    if header.game != RajasGame.name:
+        raise LogError(1, f"this log is of the game {header.game!r}", f"this reads {RajasGame.name!r} logs")
+    if header.fingerprint != edition.fingerprint:
+        known = f"{header.edition!r} ({header.fingerprint[:8]})"
+        remedy = f"load the edition it was played with; here is {edition.id!r} ({edition.fingerprint[:8]})"
+        raise LogError(1, f"this log was played with edition {known}", remedy)
+    try:
+        return RajasGame(edition, setup_from_json(header.setup))
+    except ValueError as error:
+        raise LogError(1, f"the set-up cannot be played: {error}") from error

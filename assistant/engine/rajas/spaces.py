@@ -6,8 +6,8 @@ from assistant.engine.core.moves import Move
 from assistant.engine.core.verdict import Reason, because
 from assistant.engine.rajas.box import COLOURS, GOODS
 from assistant.engine.rajas.building import can_build, can_cover, display, has_open_cell
-from assistant.engine.rajas.choices import offer_markets
-from assistant.engine.rajas.dice import COLOUR_INDEX, COLOUR_OF
+from assistant.engine.rajas.choices import check_own, offer_markets, read_dice
+from assistant.engine.rajas.dice import CODES, COLOUR_INDEX, COLOUR_OF, VALUE_OF, die, names, with_dice, without
 from assistant.engine.rajas.gains import push_reward
 from assistant.engine.rajas.prices import Finding, Spec, read_token
 from assistant.engine.rajas.river import portuguese_possible, spaces_ahead
@@ -102,7 +102,7 @@ class Balcony(Area):
 
     def possible(self, s: State, player: Player, space: Space) -> bool:
         given = COLOUR_INDEX[space.detail]
-        if not any(COLOUR_OF[die] == given for die in player.dice):
+        if not any(COLOUR_OF[one] == given for one in player.dice):
             return False
         return s.rules.house.allow_null_action or s.supply[self._taken(s, space)] > 0
 
@@ -113,7 +113,7 @@ class Balcony(Area):
     def reasons(self, s: State, player: Player, space: Space) -> list[Reason]:
         given = COLOUR_INDEX[space.detail]
         reasons = []
-        if not any(COLOUR_OF[die] == given for die in player.dice):
+        if not any(COLOUR_OF[one] == given for one in player.dice):
             reasons.append(because("B10.3", "dice", colour=space.detail))
         if not s.rules.house.allow_null_action:
             reasons += self.warnings(s, player, space)
@@ -233,9 +233,9 @@ def space_reasons(s: State, space: Space) -> list[Reason]:
 
 
 class Place(Decision):
-    """`place quarry-1`: put a worker down (B2.2); `pass` where the table allows it."""
+    """`place quarry-1`: put a worker down (B2.2); `pass` and `flip b1` where the table allows it."""
 
-    verbs = ("pass", "place")
+    verbs = ("flip", "pass", "place")
 
     def may_pass(self, s: State) -> bool:
         """A-01, A-28."""
@@ -243,19 +243,47 @@ class Place(Decision):
 
     def moves(self, s: State, task: Task) -> Sequence[Move]:
         moves = [space.place for space in legal_spaces(s)]
-        return [PASS, *moves] if self.may_pass(s) else moves
+        if self.may_pass(s):
+            moves.insert(0, PASS)
+        if s.rules.house.karma_anytime and s.me.karma:
+            moves[:0] = [Move("flip", (name,)) for name in sorted(set(names(s.me.dice)))]
+        return moves
 
     def check(self, s: State, task: Task, move: Move) -> Finding:
         if move.verb == "pass":
             return ([] if self.may_pass(s) else [because("B2.9")]), []
+        if move.verb == "flip":
+            return self._check_flip(s, move), []
         if len(move.args) != 1 or move.args[0] not in s.rules.space_index:
             return [because("X.space", word=" ".join(move.args) or "-")], []
         space = s.rules.spaces[s.rules.space_index[move.args[0]]]
         reasons = space_reasons(s, space)
         return reasons, [] if reasons else s.rules.areas[space.area].warnings(s, s.me, space)
 
+    @staticmethod
+    def _check_flip(s: State, move: Move) -> list[Reason]:
+        """Turning a die before it is paid is only for tables that play it so (B15.2, A-11)."""
+        if not s.rules.house.karma_anytime:
+            return [because("B15.2", "store")]
+        dice, reasons = read_dice(move.args)
+        if not reasons and len(dice) != 1:
+            reasons.append(because("X.die", word=" ".join(move.args) or "-"))
+        if s.me.karma < 1:
+            reasons.append(because("B15.1", "karma", spent=1, karma=0))
+        return reasons + check_own(s, dice)
+
+    @staticmethod
+    def _flip(s: State, task: Task, move: Move) -> None:
+        player, one = s.edit(s.seat), CODES[move.args[0]]
+        player.dice = with_dice(without(player.dice, (one,)), (die(COLOUR_OF[one], 7 - VALUE_OF[one]),))
+        player.karma -= 1
+        s.push(task)
+
     def do(self, s: State, task: Task, move: Move) -> None:
         if move.verb == "pass":
+            return
+        if move.verb == "flip":
+            self._flip(s, task, move)
             return
         space = s.rules.spaces[s.rules.space_index[move.args[0]]]
         player = s.edit(s.seat)
