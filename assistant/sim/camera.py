@@ -18,7 +18,7 @@ from assistant.sim.dice import Body
 from assistant.sim.hands import draw_hand
 from assistant.sim.pose import Pose, bumped, fit_pose
 from assistant.sim.scene import DieOnTable, Lighting, Look, Scene, TileOnBoard
-from assistant.sim.sensor import Conditions, expose
+from assistant.sim.sensor import Conditions, expose, vignetted
 from assistant.sim.sprites import Picture, Shade, Sprite, darken, lay
 from assistant.sim.stage import Stage, board_flat
 from assistant.sim.truth import BoardTruth, DieTruth, TileTruth, Truth, camera_truth, four
@@ -83,6 +83,7 @@ class FastCamera:
         self._contents = contents
         self._stages: OrderedDict[tuple[Pose, Lighting], Stage] = OrderedDict()
         self._still: tuple[object, _Still] | None = None
+        self._lensed: tuple[_Still, float, Picture] | None = None
 
     def bump(self, rng: np.random.Generator, shift_mm: float = 12.0, turn_deg: float = 1.5) -> Pose:
         """Somebody knocks the stand; returns the new pose."""
@@ -94,12 +95,18 @@ class FastCamera:
         how = conditions or Conditions()
         stage = self._stage(scene.lighting)
         still = self._still_of(stage, scene)
-        picture, cover = still.picture, None
+        picture, cover = self._through_lens(still, how.vignette), None
         if scene.hands:
             picture = picture.copy()
             cover = _draw_hands(picture, scene, stage)
         image = expose(picture, how, scene.lighting.lamp, rng_of("frame", self.seed, index))
-        return Frame(image if image is not still.picture else image.copy(), self._truth(stage, scene, still, cover))
+        return Frame(image if image is not picture else image.copy(), self._truth(stage, scene, still, cover))
+
+    def _through_lens(self, still: _Still, vignette: float) -> Picture:
+        """The still picture with the lens's dark corners; kept, as it costs a fifth of a frame."""
+        if self._lensed is None or self._lensed[0] is not still or self._lensed[1] != vignette:
+            self._lensed = (still, vignette, vignetted(still.picture, vignette))
+        return self._lensed[2]
 
     def _stage(self, lighting: Lighting) -> Stage:
         key = (self.pose, replace(lighting, lamp=1.0))
@@ -198,22 +205,28 @@ def _covered(cover: Cover | None, low: NDArray[np.float64], high: NDArray[np.flo
 
 
 def _die_truth(stage: Stage, laid: _Laid, free: float, cover: Cover | None) -> DieTruth:
+    alone = stage.remember(("truth", laid.seat, laid.die), lambda: _die_alone(stage, laid))
+    low, high = np.array(alone.box_xyxy[:2]), np.array(alone.box_xyxy[2:])
+    seen = round(free * (1 - _covered(cover, low, high)), 4)
+    return alone if seen == 1 else replace(alone, visible_share=seen)
+
+
+def _die_alone(stage: Stage, laid: _Laid) -> DieTruth:
+    """What is true of a die that nothing hides."""
     top = stage.view.pose.project(laid.body.face_corners_mm(laid.die.value) * (1, 1, -1))
     sides = np.linalg.norm(top - np.roll(top, 1, axis=0), axis=1)
     x0, y0, _, _ = laid.sprite.box_xyxy
     rows, columns = (np.flatnonzero(line) for line in _solid(laid.sprite.alpha))
-    box = (x0 + columns[0], y0 + rows[0], x0 + columns[-1] + 1, y0 + rows[-1] + 1)
-    hidden = _covered(cover, np.array(box[:2], float), np.array(box[2:], float))
     return DieTruth(
         seat=laid.seat,
         colour=laid.die.colour,
         value=laid.die.value,
-        box_xyxy=(float(box[0]), float(box[1]), float(box[2]), float(box[3])),
+        box_xyxy=(float(x0 + columns[0]), float(y0 + rows[0]), float(x0 + columns[-1] + 1), float(y0 + rows[-1] + 1)),
         top_corners_px=four(top),
         x_mm=round(float(laid.body.centre_mm[0]), 3),
         y_mm=round(float(laid.body.centre_mm[1]), 3),
         tilt_deg=laid.die.tilt_deg,
-        visible_share=round(free * (1 - hidden), 4),
+        visible_share=1.0,
         side_px=round(float(sides.mean()), 2),
     )
 

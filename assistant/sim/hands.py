@@ -32,6 +32,8 @@ FINGERS: tuple[tuple[tuple[float, float], tuple[float, float], float], ...] = (
     ((34, -52), (92, -30), 9.5),
 )
 """Tip and root of every finger and its radius: millimetres along the arm (from the fingertips) and across it."""
+_TURNS = np.linspace(0, 2 * np.pi, 20, endpoint=False)
+CIRCLE = np.stack([np.cos(_TURNS), np.sin(_TURNS)], 1)
 PALM = ((92.0, 2.0), 38.0)
 WRIST = ((150.0, 0.0), 29.0)
 CUFF = ((185.0, 0.0), 37.0)
@@ -83,12 +85,10 @@ def _capsule_px(hand: Hand, bone: Bone, view: View, light_shift: Values | None) 
 
 def _draw_capsule(mask: Picture, ends: Values, radii: Values, origin: tuple[int, int], coarse: int) -> None:
     """Fill a limb into a mask drawn on every `coarse`-th pixel."""
-    steps = np.linspace(0, 1, 12)[:, None]
-    centres = (ends[0] + (ends[1] - ends[0]) * steps - np.array(origin)) / coarse
-    widths = (radii[0] + (radii[1] - radii[0]) * steps[:, 0]) / coarse
-    for a, b, width in zip(centres[:-1], centres[1:], widths[1:], strict=True):
-        start, stop = (tuple(int(v) for v in np.round(np.clip(p, -20000, 20000) * 16)) for p in (a, b))
-        cv2.line(mask, start, stop, 255, max(1, round(width * 2)), cv2.LINE_8, 4)
+    rings = ends[:, None, :] + CIRCLE[None] * radii[:, None, None]
+    spots = np.clip((rings.reshape(-1, 2) - np.array(origin)) / coarse, -9000, 9000)
+    hull = cv2.convexHull(np.round(spots * 16).astype(np.int32).reshape(-1, 1, 2))
+    cv2.fillConvexPoly(mask, hull, 255, cv2.LINE_8, 4)
 
 
 def hand_box(hand: Hand, view: View) -> Box:

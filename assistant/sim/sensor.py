@@ -102,6 +102,14 @@ def _vignette(shape: tuple[int, int], strength: float) -> Picture:
     return np.asarray(cv2.merge([one, one, one]), np.uint8)
 
 
+def vignetted(picture: Picture, strength: float) -> Picture:
+    """Return the picture with darker corners; the same picture when the strength is 0."""
+    if strength <= 0:
+        return picture
+    shade = _vignette((picture.shape[0], picture.shape[1]), strength)
+    return np.asarray(cv2.multiply(picture, shade, scale=1 / 255), np.uint8)
+
+
 def _motion_kernel(length_px: float, angle_deg: float) -> NDArray[np.float32]:
     size = int(np.ceil(length_px)) | 1
     kernel = np.zeros((size * 4, size * 4), np.uint8)
@@ -131,12 +139,8 @@ def blur(picture: Picture, conditions: Conditions) -> Picture:
 
 
 def expose(picture: Picture, conditions: Conditions, lamp: float, rng: np.random.Generator) -> Picture:
-    """Return the frame the camera delivers for a picture of the scene; the input stays as it is."""
-    out = blur(picture, conditions)
-    if conditions.vignette > 0:
-        shape = (out.shape[0], out.shape[1])
-        out = np.asarray(cv2.multiply(out, _vignette(shape, conditions.vignette), scale=1 / 255), np.uint8)
-    out = np.asarray(cv2.LUT(out, tone_table(conditions, lamp)), np.uint8)
+    """Return the frame the camera delivers for a (vignetted) picture of the scene; the input stays as it is."""
+    out = np.asarray(cv2.LUT(blur(picture, conditions), tone_table(conditions, lamp)), np.uint8)
     if conditions.noise > 0:
         dark = 1 + 1.5 * max(0.0, 1 - lamp) + 0.5 * max(0.0, conditions.exposure_ev)
         out = add_noise(out, conditions.noise * dark, rng)

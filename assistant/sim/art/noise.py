@@ -66,13 +66,13 @@ def to_picture(values: Values) -> Picture:
 def blend(base: Values, over: Values | Bgr, alpha: Values) -> Picture:
     """Return `over` laid on `base` where `alpha` is 1; neither input is changed."""
     top = np.asarray(over, np.float32)
-    share = alpha[..., None]
+    share = np.asarray(alpha, np.float32)[..., None]
     return to_picture(base + (top - base) * share)
 
 
 def shade(picture: Values, gain: Values) -> Picture:
     """Return the picture with every pixel's three channels multiplied by `gain`."""
-    return to_picture(picture * gain[..., None])
+    return to_picture(picture * np.asarray(gain, np.float32)[..., None])
 
 
 def fill(picture: Picture, points: NDArray[np.float64] | Sequence[Sequence[float]], colour: Bgr) -> None:
