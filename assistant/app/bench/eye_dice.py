@@ -1,0 +1,142 @@
+"""How well dice are read: pictures with their truth in, shares of all dice out."""
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.vision.readings import DieReading
+
+Pixels = NDArray[np.uint8]
+Box = Sequence[float]
+Reads = Callable[[Pixels, Mapping[str, Any]], list[DieReading]]
+Scored = tuple[Mapping[str, Any], "Score"]
+
+PIXEL_BINS = (12, 16, 20, 25, 32, 45, 61)
+ELEVATION_BINS = (35, 42, 50, 60, 75, 90.01)
+BAR_DIE_PX, BAR_ELEVATION_DEG = 20.0, 50.0
+"""The published bar holds from this many pixels per die and this elevation of the camera on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Counts over pictures."""
+
+    pictures: int = 0
+    dice: int = 0
+    found: int = 0
+    correct: int = 0
+    confident_wrong: int = 0
+    invented: int = 0
+    pictures_right: int = 0
+
+    def __add__(self, other: "Score") -> "Score":
+        return Score(*(getattr(self, name) + getattr(other, name) for name in Score.__slots__))
+
+    def shares(self) -> dict[str, float | int]:
+        """Return the published keys: counts of pictures and dice, the rest as shares of all dice."""
+        whole = max(1, self.dice)
+        return {
+            "pictures": self.pictures,
+            "dice": self.dice,
+            "found": round(self.found / whole, 5),
+            "correct": round(self.correct / whole, 5),
+            "confident_wrong": round(self.confident_wrong / whole, 5),
+            "invented": round(self.invented / whole, 5),
+            "pictures_all_right": round(self.pictures_right / max(1, self.pictures), 5),
+        }
+
+
+def pair(dice: Sequence[Mapping[str, Any]], readings: Sequence[DieReading]) -> list[tuple[int, int]]:
+    """Return (die, reading) pairs, nearest first, each used once; a pair needs either middle in the other's box."""
+    options = []
+    for i, die in enumerate(dice):
+        middle = die.get("top_xy") or _middle(die["box_xyxy"])
+        for j, reading in enumerate(readings):
+            spot = _middle(reading.box_xyxy)
+            if _holds(die["box_xyxy"], spot) or _holds(reading.box_xyxy, _middle(die["box_xyxy"])):
+                options.append((float(np.hypot(spot[0] - middle[0], spot[1] - middle[1])), i, j))
+    pairs: list[tuple[int, int]] = []
+    taken: tuple[set[int], set[int]] = (set(), set())
+    for _, i, j in sorted(options):
+        if i not in taken[0] and j not in taken[1]:
+            taken[0].add(i)
+            taken[1].add(j)
+            pairs.append((i, j))
+    return pairs
+
+
+def _middle(box: Box) -> tuple[float, float]:
+    return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+
+
+def _holds(box: Box, spot: tuple[float, float]) -> bool:
+    return box[0] <= spot[0] <= box[2] and box[1] <= spot[1] <= box[3]
+
+
+def score_picture(dice: Sequence[Mapping[str, Any]], readings: Sequence[DieReading], confident: float) -> Score:
+    """Return the counts of one picture. The colour counts only where the truth names one."""
+    pairs = pair(dice, readings)
+    right = wrong = 0
+    for i, j in pairs:
+        value, colour = dice[i]["value"], dice[i].get("colour")
+        reading = readings[j]
+        right += reading.value == value and colour in (None, reading.colour)
+        mistaken = reading.value not in (None, value) or (colour is not None and reading.colour not in (None, colour))
+        wrong += mistaken and reading.confidence >= confident
+    invented = len(readings) - len(pairs)
+    clean = right == len(dice) and invented == 0
+    return Score(1, len(dice), len(pairs), right, wrong, invented, int(clean))
+
+
+def score_all(records: Iterable[tuple[Pixels, Mapping[str, Any]]], read: Reads, confident: float) -> list[Scored]:
+    """Return every picture's record with its counts."""
+    return [(record, score_picture(record["dice"], read(image, record), confident)) for image, record in records]
+
+
+def total(scores: Iterable[Score]) -> Score:
+    """Return the sum."""
+    return sum(scores, Score())
+
+
+def curve(scored: Sequence[Scored], key: str, bins: Sequence[float]) -> list[dict[str, Any]]:
+    """Return the shares per bin of a record's number, as {"from", "to", ...}."""
+    rows = []
+    for low, high in pairwise(bins):
+        part = total(score for record, score in scored if low <= record[key] < high)
+        rows.append({"from": low, "to": round(high), **part.shares()})
+    return rows
+
+
+def in_bar(record: Mapping[str, Any]) -> bool:
+    """Whether a rendered picture belongs to the published bar."""
+    return bool(record["die_px"] >= BAR_DIE_PX and record["elevation_deg"] >= BAR_ELEVATION_DEG)
+
+
+def rendered_set(folder: Path) -> list[tuple[Path, dict[str, Any]]]:
+    """Return picture path and record of a rendered folder (`pictures/`, `truth.json`)."""
+    truth = json.loads((folder / "truth.json").read_text())
+    return [(folder / "pictures" / name, record) for name, record in sorted(truth.items())]
+
+
+def photo_set(folder: Path, test_names: set[str]) -> tuple[list[tuple[Path, dict[str, Any]]], bool]:
+    """Return path and record of real photographs, and whether they were cut down to the committed test list."""
+    labels: dict[str, list[dict[str, Any]]] = json.loads((folder / "labels.json").read_text())
+    kept = [name for name in labels if name in test_names]
+    names = sorted(kept or labels)
+    return [(folder / "pictures" / name, {"dice": labels[name]}) for name in names], bool(kept)
+
+
+def loaded(items: Iterable[tuple[Path, dict[str, Any]]]) -> Iterable[tuple[Pixels, Mapping[str, Any]]]:
+    """Yield pixels and record. Raises ValueError naming a picture that cannot be read."""
+    for path, record in items:
+        image = cv2.imread(str(path))
+        if image is None:
+            raise ValueError(f"{path} cannot be read as a picture")
+        yield image, record  # type: ignore[misc]

@@ -1,0 +1,98 @@
+"""Which colour a die has: learned per table from dice shown once, sensible without.
+
+A die's body is measured as its middle colour in CIE Lab with the pips left out. A table's `ColourModel` knows where its
+four colours lie under its own lamp; readings are compared with that, and the network's opinion is the prior.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+COLOURS = ("blue", "green", "orange", "purple")
+
+
+@dataclass(frozen=True, slots=True)
+class ColourLimits:
+    """What counts as like a learned colour."""
+
+    spread_ab: float = 9.0
+    """Lab distance two readings of one die differ by under changing light; higher trusts the table's memory less."""
+    lightness_weight: float = 0.35
+    """How much lightness counts against hue; shadows change lightness first."""
+    inner_share: float = 0.36
+    """Half side of the measured square in edges of the top face; less leaves out more of the rounded rim."""
+
+
+LIMITS = ColourLimits()
+
+
+@dataclass(frozen=True, slots=True)
+class ColourModel:
+    """Where each colour of one table lies in Lab (OpenCV float scale: L 0..100, a and b -127..127)."""
+
+    lab: Mapping[str, tuple[float, float, float]]
+
+    def log_likelihood(self, bodies_lab: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return (N, 4) log likelihoods in the order of COLOURS; a colour never shown scores as far away."""
+        weight = np.array([LIMITS.lightness_weight, 1.0, 1.0], np.float32)
+        scores = np.full((len(bodies_lab), len(COLOURS)), -12.0, np.float32)
+        for k, name in enumerate(COLOURS):
+            if name in self.lab:
+                gap = (bodies_lab - np.array(self.lab[name], np.float32)) * weight / LIMITS.spread_ab
+                scores[:, k] = np.maximum(-0.5 * (gap**2).sum(-1), -12.0)
+        return scores
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data for the calibration file."""
+        return {"lab": {name: [round(x, 2) for x in lab] for name, lab in self.lab.items()}}
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> "ColourModel":
+        """Read what `to_json` wrote. Raises ValueError naming what is wrong."""
+        lab = data.get("lab")
+        if not isinstance(lab, Mapping) or any(name not in COLOURS or len(v) != 3 for name, v in lab.items()):
+            raise ValueError(f"colours: expected {{'lab': {{colour: [L, a, b]}}}}, got {json.dumps(dict(data))[:80]}")
+        return ColourModel({name: (float(v[0]), float(v[1]), float(v[2])) for name, v in lab.items()})
+
+    @staticmethod
+    def learn(samples: Mapping[str, Sequence[NDArray[np.float32]]]) -> "ColourModel":
+        """Return the model of measured bodies (3,) per colour; a few of each are enough."""
+        return ColourModel(
+            {
+                name: tuple(float(x) for x in np.median(np.stack(list(rows)), axis=0))
+                for name, rows in samples.items()
+                if rows
+            }  # type: ignore[misc]
+        )
+
+
+def body_lab(squares: NDArray[np.uint8], edge_px: float) -> NDArray[np.float32]:
+    """Return the body colour (N, 3) in Lab of dice in the middle of squares (N, S, S, 3) BGR, pips left out."""
+    if len(squares) == 0:
+        return np.zeros((0, 3), np.float32)
+    middle, reach = squares.shape[1] // 2, max(2, round(LIMITS.inner_share * edge_px))
+    inner = squares[:, middle - reach : middle + reach, middle - reach : middle + reach]
+    rows = np.ascontiguousarray(inner.reshape(len(inner), -1, 3))
+    lab = cv2.cvtColor(rows.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
+    first = np.median(lab, axis=1, keepdims=True)
+    gap = np.abs(lab - first).sum(-1)
+    near = gap <= np.percentile(gap, 60, axis=1, keepdims=True)
+    total = (lab * near[..., None]).sum(1) / near.sum(1, keepdims=True)
+    result: NDArray[np.float32] = total.astype(np.float32)
+    return result
+
+
+def name_four(log_probabilities: NDArray[np.float32]) -> tuple[str, ...] | None:
+    """Return which of four dice is which colour, each colour once, or None when there are not exactly four."""
+    if len(log_probabilities) != len(COLOURS):
+        return None
+    best = max(
+        permutations(range(4)), key=lambda order: sum(float(log_probabilities[i, k]) for i, k in enumerate(order))
+    )
+    return tuple(COLOURS[k] for k in best)

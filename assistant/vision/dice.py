@@ -1,0 +1,234 @@
+"""Reading dice in pictures whose scale is known: every die with box, colour, value and how sure.
+
+Two small networks share the work. The *finder* sees a whole region at once and marks the middle of every top face, with
+size, value and colour. The *reader* looks at each marked face again, close up, and may say "nothing". What both say is
+joined; where they do not agree enough, the value (or colour) is None and the box stays.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.resources import resource
+from assistant.vision.colour import COLOURS, ColourModel, body_lab, name_four
+from assistant.vision.infer import Network, sigmoid, softmax
+from assistant.vision.readings import DieReading
+
+Pixels = NDArray[np.uint8]
+Numbers = NDArray[np.float32]
+
+STRIDE = 4
+NOMINAL_EDGE_PX = 24.0
+"""The finder's sizes are logarithms relative to this; regions are scaled so that a die comes near it."""
+READER_SIDE, READER_EDGE = 40, 21.0
+"""The reader's square, and how large a top face is drawn in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceLimits:
+    """Thresholds; the fitted ones are overwritten by the settings inside the models."""
+
+    candidate_heat: float = 0.12
+    """Lower looks closer at more places and costs time; higher may miss dice in poor light."""
+    exists: float = 0.5
+    """Joined certainty that a top face is there. Lower invents dice, higher misses them."""
+    value_sure: float = 0.9
+    """A value less certain than this is None."""
+    colour_sure: float = 0.8
+    """A colour less certain than this is None."""
+    size_range: tuple[float, float] = (0.55, 1.75)
+    """Edges outside this multiple of the expected edge are not dice of this table."""
+    nearest: float = 0.62
+    """Two top faces are never closer than this share of their edge, seen as flat as 35 degrees."""
+    value_temperature: float = 1.0
+    """Above one: the networks are more certain than they should be."""
+    reader_weight: float = 0.5
+    """Share of the reader in the joined value; the rest is the finder's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Marked places of a batch of pictures; row i of every array is candidate i, pixels are the input's own."""
+
+    picture: NDArray[np.int64]
+    centre_xy: Numbers
+    edge_px: Numbers
+    box_wh: Numbers
+    heat: Numbers
+    value_logits: Numbers
+    colour_logits: Numbers
+
+    def only(self, keep: NDArray[Any]) -> "Candidates":
+        """Return some of the rows, by mask or index."""
+        return Candidates(*(getattr(self, name)[keep] for name in Candidates.__slots__))
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What both networks say together about candidates."""
+
+    exists: Numbers
+    value: Numbers
+    """(N, 6) probabilities of 1..6 given that a die is there."""
+    colour: Numbers
+    """(N, 5) probabilities of COLOURS and any other."""
+    body_lab: Numbers
+
+
+class DiceReader:
+    """Finds and reads dice. One instance serves any number of calls from one thread."""
+
+    def __init__(self, finder: Network, reader: Network, limits: DiceLimits | None = None) -> None:
+        self.finder, self.reader = finder, reader
+        fitted = {k: v for k, v in reader.settings.items() if k in DiceLimits.__slots__}
+        self.limits = limits or DiceLimits(**fitted)
+
+    @staticmethod
+    def load(models_dir: Path | None = None) -> "DiceReader":
+        """Return a reader with the shipped networks. Raises FileNotFoundError when they are not there."""
+        folder = models_dir or resource("models")
+        return DiceReader(Network(folder / "dice-finder.onnx"), Network(folder / "dice-reader.onnx"))
+
+    def read_regions(
+        self, regions: Sequence[Pixels], die_px: float, colours: ColourModel | None = None
+    ) -> list[list[DieReading]]:
+        """Return the dice of every region (H, W, 3) BGR, boxes in its pixels; `die_px` is the edge of a die there."""
+        if not regions:
+            return []
+        found = self.find(regions, NOMINAL_EDGE_PX / die_px)
+        low, high = self.limits.size_range
+        fits = (found.edge_px > low * die_px) & (found.edge_px < high * die_px)
+        found = self.apart(found.only(fits))
+        judged = self.judge(regions, found, colours)
+        return self.readings(found, judged, len(regions))
+
+    def learn_colours(self, region: Pixels, die_px: float) -> ColourModel | None:
+        """Return the table's colours from a picture of four dice, one per colour; None when it shows no such four."""
+        found = self.apart(self.find([region], NOMINAL_EDGE_PX / die_px))
+        judged = self.judge([region], found, None)
+        sure = judged.exists >= self.limits.exists
+        bodies = judged.body_lab[sure]
+        names = name_four(np.log(judged.colour[sure][:, : len(COLOURS)] + 1e-6))
+        return None if names is None else ColourModel.learn({n: [bodies[k]] for k, n in enumerate(names)})
+
+    def find(self, pictures: Sequence[Pixels], scale: float) -> Candidates:
+        """Return the marked places of pictures scaled by `scale` before looking."""
+        batch = _stacked([_scaled(picture, scale) for picture in pictures])
+        return self._decoded(self.finder(batch), scale)
+
+    def _decoded(self, maps: Numbers, scale: float) -> Candidates:
+        limit = float(np.log(self.limits.candidate_heat / (1 - self.limits.candidate_heat)))
+        heat = maps[:, 0]
+        top = np.stack([cv2.dilate(one, np.ones((3, 3), np.uint8)) for one in heat])
+        n, row, column = np.nonzero((heat >= limit) & (heat >= top))
+        said = maps[n, :, row, column]
+        centre = (np.stack([column, row], -1) + 0.5 + said[:, 4:6]) * STRIDE / scale
+        sizes = (np.exp(np.clip(said[:, 1:4], -2, 2)) * NOMINAL_EDGE_PX / scale).astype(np.float32)
+        return Candidates(
+            n, centre.astype(np.float32), sizes[:, 0], sizes[:, 1:], sigmoid(said[:, 0]), said[:, 6:12], said[:, 12:17]
+        )
+
+    def apart(self, found: Candidates) -> Candidates:
+        """Return the candidates without weaker ones that lie on a stronger one."""
+        kept: list[int] = []
+        for k in np.argsort(-found.heat):
+            mates = [m for m in kept if found.picture[m] == found.picture[k]]
+            gaps = np.hypot(*(found.centre_xy[mates] - found.centre_xy[k]).T) if mates else np.zeros(0)
+            reach = self.limits.nearest * np.minimum(found.edge_px[mates], found.edge_px[k])
+            if (gaps > reach).all():
+                kept.append(int(k))
+        return found.only(np.array(sorted(kept), np.int64))
+
+    def judge(self, pictures: Sequence[Pixels], found: Candidates, colours: ColourModel | None) -> Judged:
+        """Return what finder and reader say together."""
+        squares = cut_squares(pictures, found)
+        said = self.reader(squares) if len(squares) else np.zeros((0, 12), np.float32)
+        nothing = softmax(said[:, :7])[:, 0]
+        doubt = np.clip(np.stack([1 - found.heat, nothing]), 1e-6, 1 - 1e-6)
+        exists = sigmoid(np.log((1 - doubt) / doubt).mean(0))
+        share, heat = self.limits.reader_weight, self.limits.value_temperature
+        joined = share * _log_softmax(said[:, 1:7]) + (1 - share) * _log_softmax(found.value_logits)
+        bodies = body_lab(squares, READER_EDGE)
+        hue = 0.5 * (_log_softmax(said[:, 7:12]) + _log_softmax(found.colour_logits))
+        return Judged(exists, softmax((joined / heat).astype(np.float32)), _with_table(hue, bodies, colours), bodies)
+
+    def readings(self, found: Candidates, judged: Judged, pictures: int) -> list[list[DieReading]]:
+        """Return per picture the readings of the candidates that are dice, left to right."""
+        out: list[list[DieReading]] = [[] for _ in range(pictures)]
+        for k in np.argsort(found.centre_xy[:, 0]):
+            if judged.exists[k] >= self.limits.exists:
+                out[int(found.picture[k])].append(self._reading(found, judged, int(k)))
+        return out
+
+    def _reading(self, found: Candidates, judged: Judged, k: int) -> DieReading:
+        exists = float(judged.exists[k])
+        value, value_sure = int(judged.value[k].argmax()) + 1, float(judged.value[k].max()) * exists
+        hue, colour_sure = int(judged.colour[k].argmax()), float(judged.colour[k].max())
+        colour = COLOURS[hue] if hue < len(COLOURS) and colour_sure >= self.limits.colour_sure else None
+        half = found.box_wh[k] / 2
+        corners = (*(found.centre_xy[k] - half), *(found.centre_xy[k] + half))
+        box = tuple(round(float(x), 1) for x in corners)
+        sure = value_sure * (colour_sure if colour else 1.0)
+        return DieReading(colour, value if value_sure >= self.limits.value_sure else None, round(sure, 4), box)  # type: ignore[arg-type]
+
+
+def cut_squares(pictures: Sequence[Pixels], found: Candidates) -> Pixels:
+    """Return the reader's square (N, 40, 40, 3) around every candidate."""
+    out = np.empty((len(found.heat), READER_SIDE, READER_SIDE, 3), np.uint8)
+    for k in range(len(out)):
+        scale = READER_EDGE / float(found.edge_px[k])
+        x, y = (float(v) for v in found.centre_xy[k])
+        out[k] = _cut(pictures[int(found.picture[k])], x, y, scale)
+    return out
+
+
+def _cut(picture: Pixels, x: float, y: float, scale: float) -> Pixels:
+    reach = READER_SIDE / 2 / scale + 2
+    left, top = max(0, int(x - reach)), max(0, int(y - reach))
+    patch = picture[top : int(y + reach) + 2, left : int(x + reach) + 2]
+    if scale < 0.72:  # shrinking without smoothing would lose small pips between the samples
+        patch = cv2.GaussianBlur(patch, (0, 0), 0.35 / scale)  # type: ignore[assignment]
+    affine = np.array(
+        [[scale, 0, READER_SIDE / 2 - scale * (x - left)], [0, scale, READER_SIDE / 2 - scale * (y - top)]], np.float32
+    )
+    size = (READER_SIDE, READER_SIDE)
+    return cv2.warpAffine(patch, affine, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[return-value]
+
+
+def _scaled(picture: Pixels, scale: float) -> Pixels:
+    if abs(scale - 1) < 0.02:
+        return picture
+    way = cv2.INTER_AREA if scale < 0.8 else cv2.INTER_LINEAR
+    height, width = picture.shape[:2]
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    return cv2.resize(picture, size, interpolation=way)  # type: ignore[return-value]
+
+
+def _stacked(pictures: Sequence[Pixels]) -> Pixels:
+    """Return one batch (N, H, W, 3), padded at the right and below to common multiples of 16."""
+    height = max(-(-picture.shape[0] // 16) * 16 for picture in pictures)
+    width = max(-(-picture.shape[1] // 16) * 16 for picture in pictures)
+    batch = np.full((len(pictures), height, width, 3), 110, np.uint8)
+    for k, picture in enumerate(pictures):
+        batch[k, : picture.shape[0], : picture.shape[1]] = picture
+    return batch
+
+
+def _log_softmax(logits: Numbers) -> Numbers:
+    result: Numbers = np.log(softmax(logits) + 1e-7)
+    return result
+
+
+def _with_table(hue: Numbers, bodies: Numbers, colours: ColourModel | None) -> Numbers:
+    """Return colour probabilities (N, 5); with a table's own colours those decide and the networks are the prior."""
+    if colours is None:
+        return softmax(hue)
+    measured = colours.log_likelihood(bodies)
+    joined = hue[:, : len(COLOURS)] * 0.5 + measured
+    out: Numbers = np.hstack([softmax(joined), np.zeros((len(hue), 1), np.float32)])
+    return out

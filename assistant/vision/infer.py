@@ -1,0 +1,49 @@
+"""Running a network: one session, its settings read from the file itself."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+THREADS = 2
+"""The machines we aim at have two cores to spare; more threads only fight over them."""
+
+
+class Network:
+    """An ONNX file with one input and one output; `settings` are the numbers that were fitted with its weights."""
+
+    def __init__(self, path: Path, threads: int = THREADS) -> None:
+        """Load the file. Raises FileNotFoundError, with the way out, when it is not there."""
+        if not path.is_file():
+            raise FileNotFoundError(f"no model at {path}: reinstall durbar, or make it again with `make -C models`")
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = threads
+        options.inter_op_num_threads = 1
+        # Spinning threads would keep both cores busy between frames.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        self._session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        self._input = self._session.get_inputs()[0].name
+        meta: dict[str, str] = self._session.get_modelmeta().custom_metadata_map
+        self.settings: dict[str, Any] = json.loads(meta.get("settings", "{}"))
+
+    def __call__(self, pixels: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """Return the output for pictures (N, H, W, 3) BGR."""
+        answer: NDArray[np.float32] = self._session.run(None, {self._input: pixels})[0]
+        return answer
+
+
+def softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return probabilities over the last axis."""
+    shifted = logits - logits.max(axis=-1, keepdims=True)
+    powers = np.exp(shifted)
+    result: NDArray[np.float32] = (powers / powers.sum(axis=-1, keepdims=True)).astype(np.float32)
+    return result
+
+
+def sigmoid(logits: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return 1 / (1 + e^-x)."""
+    result: NDArray[np.float32] = (1.0 / (1.0 + np.exp(-logits))).astype(np.float32)
+    return result

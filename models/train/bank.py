@@ -1,0 +1,118 @@
+"""Labelled pictures held in memory: rendered ones with exact top faces, real photographs with what their labels tell."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .lists import parts
+from .scenes import TABLE_COLOURS, sample_scene
+
+COLOURS = (*TABLE_COLOURS, "other")
+UNKNOWN = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """The dice of one picture; row i of every array is die i."""
+
+    quad_xy: NDArray[np.float32]  # (N, 4, 2) corners of the top face
+    value: NDArray[np.int64]  # (N,) 1..6
+    colour: NDArray[np.int64]  # (N,) index in COLOURS or UNKNOWN
+    size_known: NDArray[np.bool_]  # (N,) False where only the middle is sure
+
+    @property
+    def centre_xy(self) -> NDArray[np.float32]:
+        """(N, 2) middle of the top face."""
+        return self.quad_xy.mean(1)
+
+    @property
+    def edge_px(self) -> NDArray[np.float32]:
+        """(N,) square root of the top face's area."""
+        x, y = self.quad_xy[..., 0], self.quad_xy[..., 1]
+        area = 0.5 * np.abs((x * np.roll(y, -1, 1) - y * np.roll(x, -1, 1)).sum(1))
+        return np.sqrt(area).astype(np.float32)
+
+    def moved(self, affine: NDArray[np.float32]) -> Truth:
+        """Return the dice after a 2x3 affine map of the picture."""
+        return Truth(self.quad_xy @ affine[:, :2].T + affine[:, 2], self.value, self.colour, self.size_known)
+
+    def only(self, keep: NDArray[np.bool_]) -> Truth:
+        return Truth(self.quad_xy[keep], self.value[keep], self.colour[keep], self.size_known[keep])
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One picture (H, W, 3) BGR with its dice; outlines only where rendered."""
+
+    name: str
+    picture: NDArray[np.uint8]
+    truth: Truth
+    outlines_xy: list[NDArray[np.float32]]
+    kind: str
+
+
+def rendered(folder: Path, limit: int | None = None) -> list[Item]:
+    """Return the rendered pictures of a folder; top faces come from the seed again, so they are exact."""
+    items = []
+    for path in sorted((folder / "records").glob("*.json"))[:limit]:
+        picture = cv2.imread(str(folder / "pictures" / f"{path.stem}.jpg"))
+        if picture is not None:
+            record = json.loads(path.read_text())
+            items.append(Item(path.stem, picture, rendered_truth(record), _outlines(record), "rendered"))
+    return items
+
+
+def rendered_truth(record: dict[str, Any]) -> Truth:
+    """Return the dice of a record; the quad is the top face's box turned back to the face by its corners."""
+    quads = [np.array(die["top_quad_xy"], np.float32) if "top_quad_xy" in die else None for die in record["dice"]]
+    if any(quad is None for quad in quads):
+        quads = list(_quads_from_seed(record))
+    values = np.array([die["value"] for die in record["dice"]], np.int64)
+    colours = np.array(
+        [COLOURS.index(die["colour"]) if die["colour"] in TABLE_COLOURS else 4 for die in record["dice"]]
+    )
+    return Truth(np.stack(quads).astype(np.float32), values, colours.astype(np.int64), np.ones(len(values), bool))
+
+
+def _quads_from_seed(record: dict[str, Any]) -> NDArray[np.float32]:
+    count, hard = ((30, 60), 0.35) if record.get("split", "train") == "train" else ((20, 32), 0.2)
+    scene = sample_scene(record.get("split", "train"), record["seed"], count, hard)
+    corners = np.array([[x, y, 0.5] for x, y in ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))])
+    quads = [scene.view.project(corners @ die.rotation.T + die.centre) for die in scene.dice if die.is_die]
+    return np.stack(quads).astype(np.float32)
+
+
+def _outlines(record: dict[str, Any]) -> list[NDArray[np.float32]]:
+    return [np.array(die["outline_xy"], np.float32) for die in record["dice"]]
+
+
+def photographs(folder: Path, kind: str, part: str) -> list[Item]:
+    """Return the real photographs of one part; the top face is estimated from the labelled box."""
+    labels = json.loads((folder / "labels.json").read_text())
+    items = []
+    for name in parts(folder, kind)[part]:
+        picture = cv2.imread(str(folder / "pictures" / name))
+        items.append(Item(name, picture, _photo_truth(labels[name], kind), [], kind))
+    return items
+
+
+def _photo_truth(dice: list[dict[str, Any]], kind: str) -> Truth:
+    boxes = np.array([die["box_xyxy"] for die in dice], np.float32).reshape(-1, 4)
+    values = np.array([die["value"] for die in dice], np.int64)
+    centre = (boxes[:, :2] + boxes[:, 2:]) / 2
+    side = (boxes[:, 2:] - boxes[:, :2]).max(1)
+    if kind == "dice-coloured":
+        edge = side * 0.62  # the box holds the whole die and a margin
+    else:  # the box holds only the pips of the top face: a full face's pips span about 0.78 of the edge
+        full = side[values >= 4] / 0.78
+        edge = np.where(values >= 4, side / 0.78, np.median(full) if len(full) else 55.0)
+    half = edge[:, None, None] / 2 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
+    known = np.zeros(len(values), bool)
+    return Truth((centre[:, None] + half).astype(np.float32), values, np.full(len(values), UNKNOWN), known)

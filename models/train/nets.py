@@ -1,0 +1,83 @@
+"""The two networks: a finder that sees every top face at once, and a reader that looks at one top face closely."""
+
+from __future__ import annotations
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+STRIDE = 4
+HEAT, EDGE, BOX, SHIFT, VALUE, COLOUR = slice(0, 1), slice(1, 2), slice(2, 4), slice(4, 6), slice(6, 12), slice(12, 17)
+FINDER_CHANNELS = 17
+NOMINAL_EDGE_PX = 24.0  # sizes are predicted as logarithms relative to this
+READER_SIDE = 40  # the reader's square; a top face's edge is drawn at READER_EDGE pixels
+READER_EDGE = 21.0
+READER_CLASSES = 7  # nothing, 1..6
+
+
+def conv(inputs: int, outputs: int, stride: int = 1, size: int = 3) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Conv2d(inputs, outputs, size, stride, size // 2, bias=False), nn.BatchNorm2d(outputs), nn.ReLU(inplace=True)
+    )
+
+
+class Block(nn.Module):
+    """Two convolutions and a way around them."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.one = conv(width, width)
+        self.two = nn.Sequential(nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width))
+
+    def forward(self, x: Tensor) -> Tensor:
+        return F.relu(x + self.two(self.one(x)))
+
+
+class Finder(nn.Module):
+    """Picture (N, 3, H, W), BGR 0..255 -> map (N, FINDER_CHANNELS, H/4, W/4); H and W are multiples of 16."""
+
+    def __init__(self, w4: int = 24, w8: int = 48, w16: int = 64) -> None:
+        super().__init__()
+        self.stem = nn.Sequential(conv(3, 16, 2), conv(16, w4, 2))
+        self.at4 = Block(w4)
+        self.down8 = conv(w4, w8, 2)
+        self.at8 = nn.Sequential(Block(w8), Block(w8))
+        self.down16 = conv(w8, w16, 2)
+        self.at16 = nn.Sequential(Block(w16), Block(w16))
+        self.up8 = conv(w16, w8, size=1)
+        self.mix8 = Block(w8)
+        self.up4 = conv(w8, w4 * 2, size=1)
+        self.side4 = conv(w4, w4 * 2, size=1)
+        self.mix4 = conv(w4 * 2, w4 * 2)
+        self.heads = nn.Conv2d(w4 * 2, FINDER_CHANNELS, 1)
+        nn.init.constant_(self.heads.bias[:1], -4.0)
+
+    def forward(self, x: Tensor) -> Tensor:
+        four = self.at4(self.stem(x / 127.5 - 1.0))
+        eight = self.at8(self.down8(four))
+        sixteen = self.at16(self.down16(eight))
+        eight = self.mix8(eight + F.interpolate(self.up8(sixteen), scale_factor=2.0, mode="nearest"))
+        four = self.side4(four) + F.interpolate(self.up4(eight), scale_factor=2.0, mode="nearest")
+        return self.heads(self.mix4(four))
+
+
+class Reader(nn.Module):
+    """Squares (N, 3, 40, 40), BGR 0..255 -> (N, 12): seven values (nothing, 1..6), then five colours."""
+
+    def __init__(self, width: int = 24) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            conv(3, width, 2),
+            conv(width, width),
+            conv(width, width * 2, 2),
+            Block(width * 2),
+            conv(width * 2, width * 4, 2),
+            Block(width * 4),
+        )
+        self.out = nn.Sequential(
+            nn.Linear(width * 4 * 2, 96), nn.ReLU(inplace=True), nn.Dropout(0.1), nn.Linear(96, READER_CLASSES + 5)
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        y = self.body(x / 127.5 - 1.0)
+        return self.out(torch.cat([y.mean((2, 3)), y.amax((2, 3))], 1))

@@ -1,0 +1,229 @@
+"""The slow camera: path-traced pictures of dice with the truth beside each.
+
+    python -m train.render --split test --count 480 --out ../.cache/dice-test
+
+Pictures land in `pictures/NNNN.jpg`, the truth in `labels.json` (the same form as the real photographs, with more keys).
+A picture that is there already is not rendered again, so a stopped run goes on where it was.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import cv2
+import drjit as dr
+import mitsuba as mi
+import numpy as np
+import pyoidn
+from numpy.typing import NDArray
+
+from .backdrops import table_top
+from .diemesh import FACE_PX, GRID, die_vertices, face_triangles, skin
+from .lens import develop, expose
+from .lights import sample_room
+from .scenes import IMAGE_WH, SPLITS, Die, Scene, sample_scene
+
+mi.set_variant("llvm_ad_rgb")
+ATLAS_ROWS = 72  # a fixed size keeps the compiled kernels of one picture good for the next
+FLOOR_HW = (900, 1200)
+
+
+def linear(srgb: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return linear light of sRGB values 0..1."""
+    return np.where(srgb <= 0.04045, srgb / 12.92, ((srgb + 0.055) / 1.055) ** 2.4).astype(np.float32)
+
+
+def _texture(pixels: NDArray[np.float32]) -> dict[str, Any]:
+    return {"type": "bitmap", "bitmap": mi.Bitmap(linear(pixels)), "raw": True, "wrap_mode": "clamp"}
+
+
+def dice_mesh(rng: np.random.Generator, scene: Scene) -> mi.Mesh:
+    """Return all dice as one mesh with one skin atlas, so every scene has the same structure."""
+    atlas = np.zeros((ATLAS_ROWS * FACE_PX, 6 * FACE_PX, 3), np.float32)
+    positions, normals, uvs, triangles = [], [], [], []
+    per_die = 6 * GRID * GRID
+    for k, die in enumerate(scene.dice):
+        atlas[k * FACE_PX : (k + 1) * FACE_PX] = skin(rng, die.values, die.turns, die.make)
+        p, n, uv = die_vertices(die.values, die.turns, die.make)
+        turn = die.rotation.T.astype(np.float32)
+        positions.append(p @ turn + die.centre.astype(np.float32))
+        normals.append(n @ turn)
+        inset = 0.5 / FACE_PX + uv * (1 - 1 / FACE_PX)
+        faces = np.stack([(inset[:, 0] + face) / 6 for face in range(6)])
+        rows = np.broadcast_to((inset[:, 1] + k) / ATLAS_ROWS, faces.shape)
+        uvs.append(np.stack([faces, rows], -1).reshape(-1, 2))
+        triangles.append(face_triangles() + np.uint32(k * per_die))
+    material = {
+        "type": "principled",
+        "base_color": _texture(atlas),
+        "roughness": scene.roughness,
+        "specular": 0.5,
+        "clearcoat": scene.clearcoat,
+        "clearcoat_gloss": 0.9,
+    }
+    return _mesh(
+        "dice",
+        material,
+        np.concatenate(positions),
+        np.concatenate(normals),
+        np.concatenate(uvs),
+        np.concatenate(triangles),
+    )
+
+
+def _mesh(
+    name: str, material: dict[str, Any], p: NDArray[Any], n: NDArray[Any], uv: NDArray[Any], tri: NDArray[Any]
+) -> mi.Mesh:
+    properties = mi.Properties()
+    properties["bsdf"] = mi.load_dict(material)
+    mesh = mi.Mesh(name, len(p), len(tri), has_vertex_normals=True, has_vertex_texcoords=True, props=properties)
+    parameters = mi.traverse(mesh)
+    parameters["vertex_positions"] = np.ascontiguousarray(p, np.float32).ravel()
+    parameters["vertex_normals"] = np.ascontiguousarray(n, np.float32).ravel()
+    parameters["vertex_texcoords"] = np.ascontiguousarray(uv, np.float32).ravel()
+    parameters["faces"] = np.ascontiguousarray(tri, np.uint32).ravel()
+    parameters.update()
+    return mesh
+
+
+def trace(scene: Scene, spp: int) -> tuple[NDArray[np.float32], NDArray[np.float32], list[str]]:
+    """Return the picture (H, W, 3) in linear light, the mean colour of the light and the art families used."""
+    rng = np.random.default_rng([scene.seed, 7])
+    room, light_rgb = sample_room(rng, scene.light)
+    floor, families = table_top(rng, SPLITS[scene.split].families, *FLOOR_HW)
+    half = 1.3 * IMAGE_WH[0] / scene.view.die_px / np.sin(np.radians(scene.view.elevation_deg))
+    half *= rng.uniform(0.6, 1.3)
+    repeat = float(rng.uniform(1.5, 4.0))
+    origin, forward, _, up = scene.view.frame()
+    transform = mi.ScalarTransform4f
+    world = mi.load_dict(
+        {
+            "type": "scene",
+            "integrator": {"type": "path", "max_depth": 4},
+            "sensor": {
+                "type": "perspective",
+                "fov": scene.view.fov_deg,
+                "fov_axis": "x",
+                "to_world": transform().look_at(
+                    origin=origin.tolist(), target=(origin + forward).tolist(), up=up.tolist()
+                ),
+                "film": {"type": "hdrfilm", "width": IMAGE_WH[0], "height": IMAGE_WH[1], "rfilter": {"type": "box"}},
+                "sampler": {"type": "independent", "sample_count": spp},
+            },
+            "light": {
+                "type": "envmap",
+                "bitmap": mi.Bitmap(room),
+                "to_world": transform().rotate([1, 0, 0], 90),
+            },
+            "floor": {
+                "type": "rectangle",
+                "to_world": transform().scale([half * 4 / 3 * 1.5, half * 1.5, 1]),
+                "bsdf": {
+                    "type": "principled",
+                    "base_color": {
+                        **_texture(floor),
+                        "wrap_mode": "mirror",
+                        "to_uv": transform().scale([repeat, repeat, 1]),
+                    },
+                    "roughness": scene.floor_roughness,
+                    "specular": 0.4,
+                },
+            },
+            "dice": dice_mesh(rng, scene),
+        }
+    )
+    noisy = np.array(mi.render(world, spp=spp, seed=scene.seed))[..., :3].astype(np.float32)
+    return pyoidn.denoise(np.ascontiguousarray(noisy), hdr=True, quality="balanced"), light_rgb, families
+
+
+def truth(die: Die, scene: Scene) -> dict[str, Any]:
+    """Return what is known of one die: value, colour, boxes and outline in pixels."""
+    corners = np.array([[x, y, 0.5] for x, y in ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))])
+    top = scene.view.project(corners @ die.rotation.T + die.centre)
+    middle = scene.view.project(np.array([[0, 0, 0.5]]) @ die.rotation.T + die.centre)[0]
+    skin_points, _, _ = die_vertices(die.values, die.turns, die.make)
+    pixels = scene.view.project(skin_points.astype(float) @ die.rotation.T + die.centre)
+    hull = cv2.convexHull(pixels.astype(np.float32))[:, 0]
+    hull = cv2.approxPolyDP(hull[:, None], 0.3, True)[:, 0]
+    return {
+        "value": die.values[0],
+        "colour": die.colour,
+        "box_xyxy": _rounded([*pixels.min(0), *pixels.max(0)]),
+        "top_xy": _rounded(middle),
+        "top_box_xyxy": _rounded([*top.min(0), *top.max(0)]),
+        "outline_xy": [_rounded(point) for point in hull],
+        "cocked": die.cocked,
+    }
+
+
+def _rounded(numbers: Any) -> list[float]:
+    return [round(float(x), 2) for x in numbers]
+
+
+def render_picture(
+    split: str, seed: int, dice_count: tuple[int, int], hard_share: float, spp: int
+) -> tuple[NDArray[np.uint8], dict[str, Any]]:
+    """Return the developed picture (H, W, 3) BGR and its record."""
+    scene = sample_scene(split, seed, dice_count, hard_share)
+    radiance, light_rgb, families = trace(scene, spp)
+    rng = np.random.default_rng([seed, 11])
+    picture = expose(rng, radiance, light_rgb)
+    camera: dict[str, float] = {}
+    if split == "test":
+        picture, camera = develop(rng, picture, scene.view.die_px)
+    record = {
+        "seed": seed,
+        "elevation_deg": round(scene.view.elevation_deg, 2),
+        "die_px": round(scene.view.die_px, 2),
+        "fov_deg": round(scene.view.fov_deg, 2),
+        "light": scene.light,
+        "families": families,
+        "roughness": round(scene.roughness, 3),
+        "clearcoat": round(scene.clearcoat, 3),
+        "camera": camera,
+        "dice": [truth(die, scene) for die in scene.dice if die.is_die],
+        "blocks": [truth(die, scene) for die in scene.dice if not die.is_die],
+    }
+    return picture, record
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--split", choices=list(SPLITS), required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--count", type=int, required=True)
+    parser.add_argument("--first-seed", type=int, default=0)
+    parser.add_argument("--dice", type=int, nargs=2, default=(20, 32))
+    parser.add_argument("--hard-share", type=float, default=0.2)
+    parser.add_argument("--spp", type=int, default=4)
+    parser.add_argument("--threads", type=int, default=1)
+    args = parser.parse_args()
+    dr.set_thread_count(args.threads)
+    (args.out / "pictures").mkdir(parents=True, exist_ok=True)
+    (args.out / "records").mkdir(exist_ok=True)
+    started = time.monotonic()
+    for seed in range(args.first_seed, args.first_seed + args.count):
+        record_path = args.out / "records" / f"{seed:05d}.json"
+        if record_path.exists():
+            continue
+        picture, record = render_picture(args.split, seed, tuple(args.dice), args.hard_share, args.spp)
+        quality = int(record["camera"].get("jpeg_quality", 95))
+        cv2.imwrite(str(args.out / "pictures" / f"{seed:05d}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
+        record_path.write_text(json.dumps(record))
+        print(seed, len(record["dice"]), f"{time.monotonic() - started:.1f} s", flush=True)
+    collect(args.out)
+
+
+def collect(folder: Path) -> None:
+    """Join the records of a folder into labels.json (picture -> dice) and truth.json (picture -> whole record)."""
+    records = {path.stem + ".jpg": json.loads(path.read_text()) for path in sorted((folder / "records").glob("*.json"))}
+    (folder / "truth.json").write_text(json.dumps(records))
+    (folder / "labels.json").write_text(json.dumps({name: record["dice"] for name, record in records.items()}))
+
+
+if __name__ == "__main__":
+    main()
