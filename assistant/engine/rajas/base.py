@@ -21,6 +21,7 @@ def compile_rules(edition: Edition, setup: Setup) -> Rules:
     if setup.mixed:
         for seat in setup.mixed:
             rules.boards[setup.seats.index(seat)] = 1
+    rules.finish()
     return rules
 
 

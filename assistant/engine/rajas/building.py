@@ -36,7 +36,12 @@ def can_build(s: State, player: Player, purse: Purse) -> bool:
     rules = s.rules
     if not has_open_cell(s, player):
         return False
-    return any(rules.affordable(purse, rules.price_of(rules.tiles[tile])) for tile in display(s))
+    prices, kinds = rules.price_list, rules.prices
+    for tile in display(s):
+        spec = prices[tile]
+        if kinds[spec[0]].affordable(purse, spec):
+            return True
+    return False
 
 
 def tile_reasons(s: State, player: Player, purse: Purse, tile: int) -> list[Reason]:
@@ -67,11 +72,8 @@ class Buy(Decision):
 
     def moves(self, s: State, task: Task) -> Sequence[Move]:
         rules, purse = s.rules, s.rules.purse(s, s.seat)
-        fitting = (rules.tiles[tile] for tile in display(s))
-        return [
-            Move("buy", (name,))
-            for name in sorted(one.id for one in fitting if rules.affordable(purse, rules.price_of(one)))
-        ]
+        fitting = (tile for tile in display(s) if rules.affordable(purse, rules.price_list[tile]))
+        return [Move("buy", (name,)) for name in sorted(rules.tiles[tile].id for tile in fitting)]
 
     def check(self, s: State, task: Task, move: Move) -> Finding:
         tile = s.rules.tile_index.get(move.args[0], -1) if len(move.args) == 1 else -1

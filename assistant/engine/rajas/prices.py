@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from assistant.engine.core.moves import Move
 from assistant.engine.core.verdict import Reason, because
@@ -128,8 +128,7 @@ def _is_minimal(tokens: list[Token], total: int, need: int) -> bool:
     return not any(total - token.value + VALUE_OF[token.die] >= need for token in changed)
 
 
-@dataclass(frozen=True, slots=True)
-class Purse:
+class Purse(NamedTuple):
     """What a player can pay with at this moment."""
 
     dice: Dice
@@ -192,6 +191,29 @@ class SumPrice(Price):
         return reasons, warnings
 
 
+@lru_cache(maxsize=1 << 15)
+def one_die_payments(dice: Dice, karma: bool, policy: int, colour: int, values: tuple[int, ...]) -> tuple[Move, ...]:
+    """All canonical ways to pay one die of a colour (-1 any) with one of the values (empty: any), sorted."""
+    return tuple(Move("pay", (text,)) for text in sorted(_fitting(dice, karma, policy, colour, values)))
+
+
+def _fitting(dice: Dice, karma: bool, policy: int, colour: int, values: tuple[int, ...]) -> Iterator[str]:
+    for die in dict.fromkeys(dice):
+        if colour >= 0 and COLOUR_OF[die] != colour:
+            continue
+        natural, *changed = faces(die, karma, policy)
+        if not values or natural.value in values:
+            yield natural.text
+        for token in changed:
+            if values and token.value in values and _is_useful(token, values):
+                yield token.text
+
+
+def _is_useful(token: Token, values: tuple[int, ...]) -> bool:
+    """A flip is worth listing when the die does not fit as it lies, or fits better."""
+    return VALUE_OF[token.die] not in values or token.value > VALUE_OF[token.die]
+
+
 class OneDiePrice(Price):
     """`("one", colour or -1, values)`: exactly one die, of a colour and/or with one of the values.
 
@@ -199,27 +221,10 @@ class OneDiePrice(Price):
     """
 
     def affordable(self, purse: Purse, spec: Spec) -> bool:
-        return any(True for _ in self._fitting(purse, spec))
-
-    def _fitting(self, purse: Purse, spec: Spec) -> Iterator[Token]:
-        _, colour, values, *_ = spec
-        for die in dict.fromkeys(purse.dice):
-            if colour >= 0 and COLOUR_OF[die] != colour:
-                continue
-            natural, *changed = faces(die, purse.karma > 0, purse.policy)
-            if not values or natural.value in values:
-                yield natural
-            for token in changed:
-                if values and token.value in values and self._is_useful(token, values):
-                    yield token
-
-    @staticmethod
-    def _is_useful(token: Token, values: tuple[int, ...]) -> bool:
-        """A flip is worth listing when the die does not fit as it lies, or fits better."""
-        return VALUE_OF[token.die] not in values or token.value > VALUE_OF[token.die]
+        return bool(one_die_payments(purse.dice, purse.karma > 0, purse.policy, spec[1], spec[2]))
 
     def payments(self, purse: Purse, spec: Spec) -> Sequence[Move]:
-        return [Move("pay", (text,)) for text in sorted(token.text for token in self._fitting(purse, spec))]
+        return one_die_payments(purse.dice, purse.karma > 0, purse.policy, spec[1], spec[2])
 
     def check(self, spec: Spec, tokens: Sequence[Token]) -> Finding:
         _, colour, values, rule, case = spec
@@ -231,7 +236,7 @@ class OneDiePrice(Price):
             reasons.append(because(rule, "colour", dice=paid, colour=COLOURS[colour]))
         if values and any(token.value not in values for token in tokens):
             reasons.append(because(rule, case, dice=paid, need=" ".join(str(value) for value in values)))
-        if any(token.karma and not (values and self._is_useful(token, values)) for token in tokens):
+        if any(token.karma and not (values and _is_useful(token, values)) for token in tokens):
             warnings.append(because("B15.2", "pointless", dice=paid))
         return reasons, warnings
 

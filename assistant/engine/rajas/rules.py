@@ -80,6 +80,15 @@ class Area(ABC):
     forced = False
     """Whether only the first vacant space can be taken."""
 
+    def always(self, rules: "Rules") -> bool:
+        """Whether `possible` is true whatever the state; such spaces are never asked."""
+        return False
+
+    def legal(self, s: State, player: Player, vacant: Sequence[Space]) -> list[Space]:
+        """Those of the area's vacant spaces that may be taken; of a forced area only the first is looked at."""
+        asked = vacant[:1] if self.forced else vacant
+        return [space for space in asked if space.fee <= player.money and self.possible(s, player, space)]
+
     @abstractmethod
     def possible(self, s: State, player: Player, space: Space) -> bool:
         """Whether the price can be paid and the action fits. Vacancy and money fee are checked by the caller."""
@@ -128,6 +137,9 @@ class Rules:
         self.chambers: dict[int, Reward] = dict(edition.chambers)
         self.spaces: tuple[Space, ...] = ()
         self.space_index: dict[str, int] = {}
+        self.price_list: tuple[Spec, ...] = ()
+        self.open_spaces: tuple[Space, ...] = ()
+        self.asked_areas: tuple[tuple[Area, tuple[Space, ...]], ...] = ()
         self.areas: dict[str, Area] = {}
         self.steps: dict[str, Step] = {}
         self.decisions: dict[str, Decision] = {}
@@ -135,6 +147,10 @@ class Rules:
         self.tile_price: dict[str, TilePrice] = {}
         self.cover_price: dict[tuple[str, str], CoverPrice] = {}
         self.laying: dict[str, Laying] = {}
+        self._open_hooks()
+
+    def _open_hooks(self) -> None:
+        """The places where modules plug in; all empty in the base game."""
         self.loud: set[str] = set()
         self.counts: dict[str, Callable[[State], int]] = {}
         self.opening: list[Task] = []
@@ -194,6 +210,16 @@ class Rules:
 
     def affordable(self, purse: Purse, spec: Spec) -> bool:
         return self.prices[spec[0]].affordable(purse, spec)
+
+    def finish(self) -> None:
+        """Called once, when base game and modules have filled the tables: look up what never changes."""
+        self.price_list = tuple(self.price_of(tile) for tile in self.tiles)
+        easy = {name for name, area in self.areas.items() if area.always(self)}
+        self.open_spaces = tuple(space for space in self.spaces if space.area in easy)
+        asked = dict.fromkeys(space.area for space in self.spaces if space.area not in easy)
+        self.asked_areas = tuple(
+            (self.areas[name], tuple(space for space in self.spaces if space.area == name)) for name in asked
+        )
 
     def price_of(self, tile: Tile) -> Spec:
         return self.tile_price[tile.kind](self, tile)

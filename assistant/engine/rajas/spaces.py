@@ -1,6 +1,7 @@
 """The action spaces of the board: what stands where, when a worker may go there, what it costs (B2, B3, B9-B13)."""
 
 from collections.abc import Sequence
+from operator import attrgetter
 
 from assistant.engine.core.moves import Move
 from assistant.engine.core.verdict import Reason, because
@@ -9,7 +10,7 @@ from assistant.engine.rajas.building import can_build, can_cover, display, has_o
 from assistant.engine.rajas.choices import check_own, offer_markets, read_dice
 from assistant.engine.rajas.dice import CODES, COLOUR_INDEX, COLOUR_OF, VALUE_OF, die, names, with_dice, without
 from assistant.engine.rajas.gains import push_reward
-from assistant.engine.rajas.prices import Finding, Spec, read_token
+from assistant.engine.rajas.prices import Finding, Purse, Spec, read_token
 from assistant.engine.rajas.river import portuguese_possible, spaces_ahead
 from assistant.engine.rajas.rules import Area, Decision, Rules, Space, Step
 from assistant.engine.rajas.state import Player, State, Task
@@ -75,6 +76,9 @@ class Stall(Area):
 class Free(Area):
     """Forecourt: always possible (B10.1)."""
 
+    def always(self, rules: Rules) -> bool:
+        return True
+
     def possible(self, s: State, player: Player, space: Space) -> bool:
         return True
 
@@ -84,6 +88,9 @@ class Free(Area):
 
 class Terrace(Area):
     """B10.2: a die of the colour, if there is one."""
+
+    def always(self, rules: Rules) -> bool:
+        return rules.house.allow_null_action
 
     def possible(self, s: State, player: Player, space: Space) -> bool:
         return s.rules.house.allow_null_action or s.supply[COLOUR_INDEX[space.detail]] > 0
@@ -132,20 +139,25 @@ def chamber_price(s: State, seat: int, number: int) -> Spec:
 class Chambers(Area):
     """B11: the die, and for two of them a full action (A-03)."""
 
+    def legal(self, s: State, player: Player, vacant: Sequence[Space]) -> list[Space]:
+        purse = s.rules.purse(s, s.seat)
+        return [space for space in vacant if self._possible(s, player, int(space.detail), purse)]
+
     def possible(self, s: State, player: Player, space: Space) -> bool:
-        number, rules, seat = int(space.detail), s.rules, s.seat
-        purse = rules.purse(s, seat)
-        price = chamber_price(s, seat, number)
-        if not rules.affordable(purse, price):
+        return self._possible(s, player, int(space.detail), s.rules.purse(s, s.seat))
+
+    @staticmethod
+    def _possible(s: State, player: Player, number: int, purse: Purse) -> bool:
+        price = chamber_price(s, s.seat, number)
+        payments = s.rules.prices["one"].payments(purse, price)
+        if not payments:
             return False
-        for part in rules.chambers[number]:
-            if part[0] == "portuguese" and not portuguese_possible(s, seat, int(str(part[1]))):
-                return False
-            if part[0] == "overbuild":
-                payments = rules.prices["one"].payments(purse, price)
-                tokens = (read_token(move.args[0]) for move in payments)
-                if not any(can_cover(s, player, purse.after([token])) for token in tokens if token):
-                    return False
+        kind, *details = s.rules.chambers[number][0]
+        if kind == "portuguese":
+            return portuguese_possible(s, s.seat, int(str(details[0])))
+        if kind == "overbuild":
+            tokens = (read_token(move.args[0]) for move in payments)
+            return any(can_cover(s, player, purse.after([token])) for token in tokens if token)
         return True
 
     def reasons(self, s: State, player: Player, space: Space) -> list[Reason]:
@@ -155,12 +167,11 @@ class Chambers(Area):
         paid = rules.affordable(purse, price)
         if not paid:
             reasons.append(because("B11.1", "none", chamber=number))
-        for part in rules.chambers[number]:
-            if part[0] == "portuguese" and not portuguese_possible(s, seat, int(str(part[1]))):
-                ahead = len(spaces_ahead(s, seat))
-                reasons.append(because("B11.9", ahead=ahead, need=int(str(part[1]))))
-            if part[0] == "overbuild" and (not paid or not self.possible(s, player, space)):
-                reasons.append(because("B12.9"))
+        kind, *details = rules.chambers[number][0]
+        if kind == "portuguese" and not portuguese_possible(s, seat, int(str(details[0]))):
+            reasons.append(because("B11.9", ahead=len(spaces_ahead(s, seat)), need=int(str(details[0]))))
+        if kind == "overbuild" and (not paid or not self.possible(s, player, space)):
+            reasons.append(because("B12.9"))
         return reasons
 
 
@@ -189,25 +200,24 @@ HARBOUR_PRICE: Spec = ("one", -1, HARBOUR_VALUES, "B13.2", "value")
 def legal_spaces(s: State) -> list[Space]:
     """All spaces the player whose turn it is may take, in the order of their ids (B2.4-B2.6)."""
     player, rules, taken = s.me, s.rules, s.spaces
-    found, filled = [], set()
-    for space in rules.spaces:
-        if taken[space.index] >= 0:
-            continue
-        area = rules.areas[space.area]
-        if area.forced:
-            if space.area in filled:
-                continue
-            filled.add(space.area)
-        if space.fee > player.money or not area.possible(s, player, space):
-            continue
-        if rules.may_place and any(hook(s, player, space) for hook in rules.may_place):
-            continue
-        found.append(space)
+    found = [space for space in rules.open_spaces if taken[space.index] < 0]
+    for area, spaces in rules.asked_areas:
+        vacant = [space for space in spaces if taken[space.index] < 0]
+        if vacant:
+            found += area.legal(s, player, vacant)
+    if rules.may_place:
+        found = [space for space in found if not any(hook(s, player, space) for hook in rules.may_place)]
+    found.sort(key=_index)
     return found
 
 
+_index = attrgetter("index")
+
+
 def can_place(s: State) -> bool:
-    """Whether any placement is legal; cheaper than listing them all."""
+    """Whether any placement is legal: spaces that are always possible are asked first."""
+    if not s.rules.may_place and any(s.spaces[space.index] < 0 for space in s.rules.open_spaces):
+        return True
     return bool(legal_spaces(s))
 
 
