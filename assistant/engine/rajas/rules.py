@@ -163,9 +163,20 @@ class Rules:
         self.on_round_end: list[Callable[[State], None]] = []
         self.may_place: list[Callable[[State, Player, Space], Reason | None]] = []
         self.face_policies: list[Callable[[State, int], int]] = []
-        self.boat_reach: list[Callable[[State, int], int]] = []
+        self.boat_reach: list[Callable[[State, int, str], int]] = []
+        self.never_covered: dict[str, str] = {}
+        """Rule that forbids laying anything on a tile of this kind."""
+        self.take_from: Callable[[State, int, int], int] = lambda s, stack, hidden: hidden
+        """(state, stack, tiles that may lie below): a top tile leaves; returns how many tiles are left in the stack."""
+        self.marks: dict[str, list[int]] = {"fame": [], "money": []}
+        """Further spaces of the tracks at which something happens."""
+        self.before_workers: list[Advance] = []
+        self.after_advance: list[Advance] = []
+        self.before_place: list[Callable[[State], None]] = []
+        self.more_placements: list[Callable[[State], bool]] = []
         self.chamber_values: Callable[[State, int, int], tuple[int, ...]] = lambda s, seat, number: (number,)
         self.invariants: list[Callable[[State], list[str]]] = []
+        self.fame_can_fall = False
         self.module_views: list[Callable[[State], dict[str, Any]]] = []
 
     def _compile_tiles(self, tiles: Sequence[Tile]) -> None:
@@ -177,6 +188,7 @@ class Rules:
         self.stacks = tuple(names)
         self.stack_index = {name: index for index, name in enumerate(names)}
         self.stack_of = tuple(self.stack_index[stack_name(tile)] for tile in self.tiles)
+        self.pool_of = list(range(len(names)))
         self.stack_content = tuple(
             tuple(index for index, tile in enumerate(self.tiles) if stack_name(tile) == name) for name in names
         )
@@ -193,6 +205,17 @@ class Rules:
     def add_space(self, name: str, area: str, fee: int, tasks: tuple[Task, ...], detail: str = "") -> None:
         known = [(one.id, one.area, one.fee, one.tasks, one.detail) for one in self.spaces]
         self.set_spaces([*known, (name, area, fee, tasks, detail)])
+
+    def add_stack(self, name: str, pool: int) -> None:
+        """A further stack dealt from the tiles of another one."""
+        self.stack_index[name] = len(self.stacks)
+        self.stacks = (*self.stacks, name)
+        self.stack_content = (*self.stack_content, ())
+        self.pool_of.append(pool)
+
+    def dealt_from(self, pool: int) -> list[int]:
+        """The stacks that share a pool of tiles, usually one."""
+        return [number for number, one in enumerate(self.pool_of) if one == pool]
 
     def _printed_yield(self, s: State, seat: int, number: int) -> Reward:
         return self.map_of(s.players[seat]).yields[number].reward
