@@ -15,16 +15,29 @@ ROTATIONS = ("0", "90", "180", "270")
 
 def display(s: State) -> Iterator[int]:
     """Tiles that can be bought: the tops of the stacks; of an unknown top, every tile it may be."""
-    for top, hidden in s.stacks:
+    for number, (top, _) in enumerate(s.stacks):
         if top >= 0:
             yield top
         elif top == UNKNOWN_TOP:
-            yield from hidden
+            yield from hidden_in(s, number)
+
+
+def hidden_in(s: State, number: int) -> tuple[int, ...]:
+    """Tiles that may lie under the top of a stack; stacks dealt from one pool share them."""
+    return s.stacks[s.rules.pool_of[number]][1]
+
+
+def holder(s: State, tile: int) -> int:
+    """The stack on top of which a tile lies, or may lie while nobody has said; -1 when it is not on display."""
+    for number in s.rules.dealt_from(s.rules.stack_of[tile]):
+        top = s.stacks[number][0]
+        if top == tile or (top == UNKNOWN_TOP and tile in hidden_in(s, number)):
+            return number
+    return -1
 
 
 def on_display(s: State, tile: int) -> bool:
-    top, hidden = s.stacks[s.rules.stack_of[tile]]
-    return top == tile or (top == UNKNOWN_TOP and tile in hidden)
+    return holder(s, tile) >= 0
 
 
 def has_open_cell(s: State, player: Player) -> bool:
@@ -130,9 +143,13 @@ class Lay(Decision):
     def do(self, s: State, task: Task, move: Move) -> None:
         cell, quarter, _ = read_lay(s, move)
         player = s.edit(s.seat)
-        before = s.rules.map_of(player).network(player.laid).linked
+        board = s.rules.map_of(player)
+        before = board.network(player.laid).linked
         put_tile(s, player, task[1], cell, quarter)
         edges = () if len(task) > 2 else (("edge", before),)
+        if not edges:
+            # Laid without edge yields: those first reached now are lost for good (A-38).
+            player.missed |= board.network(player.laid).linked & ~before & ~player.yields
         s.push(*leave_stack(s, task[1]), ("laid", task[1], False), *edges)
 
 
@@ -160,11 +177,21 @@ def markets_of(rules: Rules, player: Player) -> tuple[int, ...]:
 
 def leave_stack(s: State, tile: int) -> tuple[Task, ...]:
     """Take a tile off its stack; the one below is turned up by chance (B5.6)."""
-    number = s.rules.stack_of[tile]
-    hidden = tuple(one for one in s.stacks[number][1] if one != tile)
-    top, known = (hidden[0], ()) if len(hidden) == 1 else (NO_TILE, hidden)
-    s.stacks = (*s.stacks[:number], (top, known), *s.stacks[number + 1 :])
-    return (("reveal", number),) if known else ()
+    number = holder(s, tile)
+    hidden = tuple(one for one in hidden_in(s, number) if one != tile)
+    left = s.rules.take_from(s, number, len(hidden))
+    top, hidden = (hidden[0], ()) if left == 1 == len(hidden) else (NO_TILE, hidden)
+    set_stack(s, number, top, hidden)
+    return (("reveal", number),) if left and hidden else ()
+
+
+def set_stack(s: State, number: int, top: int, hidden: tuple[int, ...]) -> None:
+    """Put a stack's top and what may lie below it."""
+    stacks = list(s.stacks)
+    stacks[number] = (top, stacks[number][1])
+    pool = s.rules.pool_of[number]
+    stacks[pool] = (stacks[pool][0], hidden)
+    s.stacks = tuple(stacks)
 
 
 class Reveal(ChanceDecision):
@@ -174,10 +201,10 @@ class Reveal(ChanceDecision):
 
     def moves(self, s: State, task: Task) -> Sequence[Move]:
         name = s.rules.stacks[task[1]]
-        return [Move("reveal", (name, one)) for one in sorted(s.rules.tiles[t].id for t in s.stacks[task[1]][1])]
+        return [Move("reveal", (name, one)) for one in sorted(s.rules.tiles[t].id for t in hidden_in(s, task[1]))]
 
     def draw(self, s: State, task: Task, below: Callable[[int], int]) -> Move:
-        hidden = s.stacks[task[1]][1]
+        hidden = hidden_in(s, task[1])
         return Move("reveal", (s.rules.stacks[task[1]], s.rules.tiles[hidden[below(len(hidden))]].id))
 
     def weight(self, s: State, task: Task, move: Move) -> int:
@@ -190,14 +217,8 @@ class Reveal(ChanceDecision):
         return [because("B1.4", "hidden", tile=" ".join(move.args) or "-", stack=name)], []
 
     def do(self, s: State, task: Task, move: Move) -> None:
-        number = task[1]
-        hidden = s.stacks[number][1]
-        if move.args[1] == "unknown":
-            stack = (UNKNOWN_TOP, hidden)
-        else:
-            top = s.rules.tile_index[move.args[1]]
-            stack = (top, tuple(one for one in hidden if one != top))
-        s.stacks = (*s.stacks[:number], stack, *s.stacks[number + 1 :])
+        top = UNKNOWN_TOP if move.args[1] == "unknown" else s.rules.tile_index[move.args[1]]
+        set_stack(s, task[1], top, tuple(one for one in hidden_in(s, task[1]) if one != top))
 
 
 def score_laid(s: State, task: Task) -> None:
@@ -276,7 +297,9 @@ def cover_reasons(s: State, player: Player, purse: Purse, tile: int, cell: int) 
     if len(player.under[cell]) + 2 > rules.house.overbuild_height:
         reasons.append(because("B12.7", cell=board.cells[cell]))
     price = rules.price_to_cover(new, old)
-    if price is None:
+    if old.kind in rules.never_covered:
+        reasons.append(because(rules.never_covered[old.kind], new=new.id, old=old.id))
+    elif price is None:
         reasons.append(because("B12.2", new=new.id, price=new.price, old=old.id, old_price=old.price))
     elif not rules.affordable(purse, price):
         reasons.append(short_of_difference(purse, new, old, price))

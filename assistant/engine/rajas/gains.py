@@ -41,13 +41,17 @@ def advance(s: State, seat: int, track: str, amount: int, source: str) -> tuple[
     s.book(seat, track, new - old, source)
     if s.rules.house.end_check == "at_once" and not player.met and markers_have_met(s, player):
         player.met = s.turn
+    first: tuple[Task, ...] = ()
+    for hook in s.rules.before_workers:
+        first += hook(s, seat, track, old, new)
     worker_space, worker = (tracks.fame_worker, WORKER_FAME) if track == "fame" else (tracks.money_worker, WORKER_MONEY)
     if old < worker_space <= new:
         activate(s, seat, worker)
-    first: tuple[Task, ...] = ()
     for hook in s.rules.on_advance:
         first += hook(s, seat, track, old, new)
     due = _fame_bonuses(s, seat, old, new) if track == "fame" else _money_bonuses(s, seat, new)
+    for hook in s.rules.after_advance:
+        due += hook(s, seat, track, old, new)
     return first + due
 
 
@@ -111,11 +115,14 @@ def is_loud(s: State, task: Task) -> bool:
 
 def _crosses_a_mark(s: State, track: str, amount: int) -> bool:
     player = s.me
+    now: int = getattr(player, track)
+    if any(now < space <= now + amount for space in s.rules.marks[track]):
+        return True
     if track == "money":
         marks = s.rules.money_marks
         return player.bonus < len(marks) and player.money + amount >= marks[player.bonus][0]
     new = player.fame + amount
-    return any(player.fame < space <= new for space, _ in s.rules.fame_marks) or bool(s.rules.on_advance)
+    return any(player.fame < space <= new for space, _ in s.rules.fame_marks)
 
 
 def push_in_any_order(s: State, groups: list[Group]) -> None:

@@ -19,9 +19,9 @@ def spaces_ahead(s: State, seat: int) -> list[int]:
     return [space for space in range(boat + 1, end + 1) if space == end or space not in taken]
 
 
-def reach(s: State) -> int:
+def reach(s: State, source: str) -> int:
     """Free spaces a boat may go beyond what is stated."""
-    return sum(hook(s, s.seat) for hook in s.rules.boat_reach)
+    return sum(hook(s, s.seat, source) for hook in s.rules.boat_reach)
 
 
 def portuguese_possible(s: State, seat: int, distance: int) -> bool:
@@ -65,13 +65,13 @@ class Sail(Decision):
 def harbour_sail(s: State, task: Task) -> None:
     """`("harbour_sail", source, paid)`: 1 up to the value of the die (B13.3)."""
     least = 0 if s.rules.house.harbour_zero else 1
-    s.push(("sail", least, task[2] + reach(s), False, task[1]))
+    s.push(("sail", least, task[2] + reach(s, task[1]), False, task[1]))
 
 
 def bonus_boat(s: State, task: Task) -> None:
     """`("boat", n, source)`: the boat may move to the next free space (B17.3, B17.4, A-21)."""
     if spaces_ahead(s, s.seat):
-        s.push(("sail", 1, task[1] + reach(s), s.rules.house.decline_gains, task[-1]))
+        s.push(("sail", 1, task[1] + reach(s, task[-1]), s.rules.house.decline_gains, task[-1]))
     elif s.rules.house.last_space_repeat:
         push_reward(s, s.rules.river_reward(s, s.me.boat), f"river-{s.me.boat}")
 
@@ -81,13 +81,13 @@ def portuguese(s: State, task: Task) -> None:
     ahead = len(spaces_ahead(s, s.seat))
     if portuguese_possible(s, s.seat, task[1]):
         least = min(task[1], ahead)
-        s.push(("sail", least, least + reach(s), False, task[-1]))
+        s.push(("sail", least, least + reach(s, task[-1]), False, task[-1]))
 
 
 def sail_up_to(s: State, task: Task) -> None:
     """`("sail_up_to", n, source)` (G3.5, A-52)."""
     if spaces_ahead(s, s.seat):
-        s.push(("sail", 1, task[1] + reach(s), s.rules.house.g35_zero, task[-1]))
+        s.push(("sail", 1, task[1] + reach(s, task[-1]), s.rules.house.g35_zero, task[-1]))
 
 
 class Chamber(Decision):

@@ -118,6 +118,8 @@ def start_turn(s: State, task: Task) -> None:
     if s.me.idle > 0 and can_place(s):
         s.turn += 1
         s.push(("place",), ("end_turn",))
+        for early in s.rules.before_place:
+            early(s)
         return
     if s.rules.house.skip_is_final and s.me.idle:
         s.edit(s.seat).idle = 0

@@ -218,7 +218,7 @@ def can_place(s: State) -> bool:
     """Whether any placement is legal: spaces that are always possible are asked first."""
     if not s.rules.may_place and any(s.spaces[space.index] < 0 for space in s.rules.open_spaces):
         return True
-    return bool(legal_spaces(s))
+    return bool(legal_spaces(s)) or any(hook(s) for hook in s.rules.more_placements)
 
 
 def space_reasons(s: State, space: Space) -> list[Reason]:

@@ -59,7 +59,7 @@ def tile_defects(s: State) -> list[Reason]:
         for index, tile in enumerate(s.rules.tiles)
         if seen[index] != 1 and tile.id not in s.extra.get("set_aside", ())
     ]
-    if sorted((*s.pile, *s.aside)) != list(range(len(s.rules.white))) and not s.extra.get("open_yields"):
+    if sorted((*s.pile, *s.aside)) != list(range(len(s.rules.white))) and "open_yields" not in s.extra:
         wrong.append(because("INV6", "white", count=len(s.pile) + len(s.aside)))
     return wrong
 
