@@ -4,24 +4,24 @@
 stored. Listeners are called in the order of the events, after the lock is released, and should return at once.
 """
 
-import logging
 import secrets
 import threading
 import uuid
-from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from assistant.editions import load_edition
 from assistant.engine.core.history import History, HistoryError, replay
-from assistant.engine.core.log import GameLog, LogError
-from assistant.engine.core.moves import CHANCE, NOBODY, InvalidMoveError, Move, parse_move
+from assistant.engine.core.log import LogError, parse_log
+from assistant.engine.core.moves import CHANCE, NOBODY, IllegalMoveError, InvalidMoveError, Move, parse_move
+from assistant.engine.core.verdict import Reason
 from assistant.engine.rajas.box import Edition
 from assistant.engine.rajas.game import RajasGame, game_of_log
 from assistant.engine.rajas.setup import Setup
 from assistant.engine.rajas.state import State
 from assistant.table import announcements, hints
+from assistant.table.book import Book, LoggedMove
 from assistant.table.commands import (
     AcceptAsPlayed,
     Answer,
@@ -41,7 +41,6 @@ from assistant.table.events import (
     Complaint,
     DesyncFound,
     DesyncGone,
-    Event,
     GameOver,
     LedIntent,
     LedIntents,
@@ -55,25 +54,12 @@ from assistant.table.events import (
     Source,
     TakenBack,
 )
+from assistant.table.outbox import Listener, Outbox
 from assistant.table.store import Store, StoreError
 from assistant.table.watch import Finding, Watch
 
-Listener = Callable[[Event], None]
-log = logging.getLogger(__name__)
-
 LAST_MOVES = 12
 """How many of the latest moves a snapshot carries."""
-
-
-@dataclass(frozen=True, slots=True)
-class LoggedMove:
-    """A move of the line that led here."""
-
-    revision: int
-    by: str
-    move: str
-    source: str
-    flag: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,33 +88,19 @@ class SessionSnapshot:
 class Session:
     """One game at the table. Build it with `Session.begin`, `Session.resume` or `Session.bring_in`."""
 
-    def __init__(
-        self,
-        store: Store,
-        game_id: str,
-        game: RajasGame,
-        history: History[State],
-        below: Callable[[int], int] = secrets.randbelow,
-    ) -> None:
-        self.store = store
-        self.game_id = game_id
-        self.game = game
-        self._history = history
+    def __init__(self, book: Book, below: Callable[[int], int] = secrets.randbelow) -> None:
+        self.book = book
+        self.game = book.game
+        self.game_id = book.game_id
         self._below = below
-        self._names = store.game(game_id).names
-        self._sources = store.sources(game_id)
         self._lock = threading.RLock()
-        self._delivery = threading.RLock()
-        self._listeners: list[Listener] = []
-        self._outbox: deque[Event] = deque()
-        self._seq = 0
+        self._outbox = Outbox()
         self._camera = False
         self._mode = Mode.MANUAL
         self._question: Question | None = None
         self._complaint: Complaint | None = None
-        self._leds: tuple[LedIntent, ...] = ()
-        self._watch = Watch(game)
-        self._leds = hints.intents(game, history.state, None, None)
+        self._watch = Watch(self.game)
+        self._leds = hints.intents(self.game, self.state, None, None)
 
     # Beginning.
 
@@ -149,7 +121,7 @@ class Session:
         name = game_id or uuid.uuid4().hex[:12]
         fresh = game.new_log()
         store.create(name, fresh.header, names or {}, box)
-        return cls(store, name, game, History(game, fresh), below)
+        return cls(Book(store, name, game, History(game, fresh)), below)
 
     @classmethod
     def resume(
@@ -164,18 +136,15 @@ class Session:
         try:
             kept = store.log(game_id)
             game = game_of_log(kept, edition or load_edition())
-            return cls(store, game_id, game, replay(game, kept), below)
+            return cls(Book(store, game_id, game, replay(game, kept)), below)
         except LogError as error:
             raise StoreError(f"game {game_id} cannot be resumed: {error}") from error
 
     @classmethod
     def bring_in(cls, store: Store, text: str, *, edition: Edition | None = None) -> "Session":
         """Import an exported game under a new id, judged move by move first. Raises LogError or StoreError."""
-        from assistant.engine.core.log import parse_log  # noqa: PLC0415
-
         kept = parse_log(text)
-        game = game_of_log(kept, edition or load_edition())
-        replay(game, kept)
+        replay(game_of_log(kept, edition or load_edition()), kept)
         game_id = uuid.uuid4().hex[:12]
         store.bring_in(text, game_id)
         return cls.resume(store, game_id, edition=edition)
@@ -184,65 +153,61 @@ class Session:
 
     @property
     def revision(self) -> int:
-        return self._history.revision
+        """Number of the last line of the log."""
+        return self.book.revision
 
     @property
     def state(self) -> State:
         """The engine's state now; read it, never change it."""
-        return self._history.state
+        return self.book.state
 
     def snapshot(self) -> SessionSnapshot:
         """Everything at this moment, consistent in itself."""
         with self._lock:
-            state, line = self.state, self._history.line()
-            actor = self.game.actor(state)
+            line = self.book.line()
             return SessionSnapshot(
                 game_id=self.game_id,
                 revision=self.revision,
-                event_seq=self._seq,
-                state=state,
-                names=tuple(self._names.items()),
-                log_length=len(self._history.log.entries),
+                event_seq=self._outbox.seq,
+                state=self.state,
+                names=tuple(self.book.names.items()),
+                log_length=self.revision,
                 mode=self._mode,
                 camera=self._camera,
-                pending=self.game.pending(state),
-                actor={CHANCE: "chance", NOBODY: ""}.get(actor) or ("" if actor < 0 else self.game.seat_name(actor)),
+                pending=self.game.pending(self.state),
+                actor=self._actor_name(),
                 question=self._question,
                 complaint=self._complaint,
-                last_moves=tuple(self._logged(node.revision) for node in line[-LAST_MOVES:]),
+                last_moves=tuple(self.book.logged(node.revision) for node in line[-LAST_MOVES:]),
                 undo_depth=len(line),
-                redo_depth=self._history.redo_depth,
+                redo_depth=self.book.history.redo_depth,
                 leds=self._leds,
             )
+
+    def _actor_name(self) -> str:
+        actor = self.game.actor(self.state)
+        return {CHANCE: "chance", NOBODY: ""}[actor] if actor < 0 else self.game.seat_name(actor)
 
     def state_after(self, revision: int) -> State | None:
         """The state as it stood after a revision, None when there is no such revision."""
         with self._lock:
             try:
-                return self._history.state_after(revision)
+                return self.book.history.state_after(revision)
             except HistoryError:
                 return None
 
     def line(self) -> tuple[LoggedMove, ...]:
         """All moves that led to where the game stands."""
         with self._lock:
-            return tuple(self._logged(node.revision) for node in self._history.line())
+            return tuple(self.book.logged(node.revision) for node in self.book.line())
 
-    def _logged(self, revision: int) -> LoggedMove:
-        entry = self._history.log.entries[revision - 1]
-        return LoggedMove(revision, entry.by, entry.move, self._sources.get(revision, ""), entry.flag)
+    def export(self) -> str:
+        """The game as the text of one file; `Session.bring_in` reads it."""
+        return self.book.store.export(self.game_id)
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Call `listener` with every event from now on; returns the way to stop that."""
-        with self._delivery:
-            self._listeners.append(listener)
-
-        def unsubscribe() -> None:
-            with self._delivery:
-                if listener in self._listeners:
-                    self._listeners.remove(listener)
-
-        return unsubscribe
+        return self._outbox.subscribe(listener)
 
     # Commands.
 
@@ -252,15 +217,18 @@ class Session:
             handler = _HANDLERS.get(type(command))
             if handler is None:
                 return self._no("unknown_command", detail=f"{type(command).__name__} is no command of the session")
-            outcome = handler(self, command)
-        self._deliver()
+            try:
+                outcome = handler(self, command)
+            except StoreError as error:
+                outcome = self._no("store_failed", detail=str(error))
+        self._outbox.deliver()
         return outcome
 
-    def _yes(self, warnings: tuple[object, ...] = ()) -> Outcome:
-        return Outcome(True, "ok", self.revision, warnings=warnings)  # type: ignore[arg-type]
+    def _yes(self, warnings: tuple[Reason, ...] = ()) -> Outcome:
+        return Outcome(True, "ok", self.revision, warnings=warnings)
 
-    def _no(self, code: str, reasons: tuple[object, ...] = (), detail: str = "") -> Outcome:
-        return Outcome(False, code, self.revision, reasons=reasons, detail=detail)  # type: ignore[arg-type]
+    def _no(self, code: str, reasons: tuple[Reason, ...] = (), detail: str = "") -> Outcome:
+        return Outcome(False, code, self.revision, reasons=reasons, detail=detail)
 
     def _play(self, command: PlayMove) -> Outcome:
         if command.revision != self.revision:
@@ -269,28 +237,28 @@ class Session:
             move = parse_move(command.move)
         except InvalidMoveError as error:
             return self._no("invalid_move", detail=str(error))
-        seat = command.seat
-        if seat is not None and seat not in self.game.setup.seats:
-            return self._no("unknown_seat", detail=f"nobody sits at {seat!r:.40}")
-        actor = self.game.actor(self.state)
-        if actor == NOBODY:
+        if command.seat is not None and command.seat not in self.game.setup.seats:
+            return self._no("unknown_seat", detail=f"nobody sits at {command.seat!r:.40}")
+        if self.game.actor(self.state) == NOBODY:
             return self._no("game_over")
-        # The dice of a player are entered by that player too, although chance decides them.
-        voice = None if actor == CHANCE and self._may_enter_chance(seat) else seat
-        verdict = self.game.judge(self.state, move, voice)
+        verdict = self.game.judge(self.state, move, self._voice(command.seat))
         if not verdict.ok:
             return self._no("illegal_move", verdict.reasons)
-        refused = self._record([move], Source.PAGE)
-        return refused or self._yes(verdict.warnings)
+        self._record([move], Source.PAGE)
+        self._recheck()
+        return self._yes(verdict.warnings)
 
-    def _may_enter_chance(self, seat: str | None) -> bool:
+    def _voice(self, seat: str | None) -> str | None:
+        """Whose right to move is judged: a player enters the dice of his own turn although chance decides them."""
         turn = self.state.seat
-        return seat is None or turn < 0 or self.game.seat_name(turn) == seat
+        entering_chance = self.game.actor(self.state) == CHANCE and (turn < 0 or self.game.seat_name(turn) == seat)
+        return None if entering_chance else seat
 
     def _roll(self, command: RollFor) -> Outcome:
         if self.game.actor(self.state) != CHANCE:
             return self._no("no_chance", detail="nothing waits to be rolled, drawn or turned up")
-        return self._record([self.game.draw(self.state, self._below)], Source.MACHINE) or self._yes()
+        self._record([self.game.draw(self.state, self._below)], Source.MACHINE)
+        return self._yes()
 
     def _answer(self, command: Answer) -> Outcome:
         question = self._question
@@ -304,14 +272,12 @@ class Session:
         chosen = next((one for one in question.choices if one.id == command.choice), None)
         if chosen is None:
             return self._no("no_such_choice", detail=f"there is no answer {command.choice!r:.40}")
-        refused = self._record([parse_move(text) for text in chosen.moves], Source.CAMERA)
-        if refused:
-            return refused
+        self._record([parse_move(text) for text in chosen.moves], Source.CAMERA)
         self._recheck()
         return self._yes()
 
     def _undo(self, command: Undo) -> Outcome:
-        steps = self._turn_length() if command.whole_turn else command.steps
+        steps = self.book.turn_length() if command.whole_turn else command.steps
         return self._travel("undo", steps, "nothing_to_undo")
 
     def _redo(self, command: Redo) -> Outcome:
@@ -324,33 +290,20 @@ class Session:
         if not isinstance(number, int) or isinstance(number, bool):
             return self._no(code, detail=f"{number!r:.40} is no whole number")
         try:
-            getattr(self._history, what)(number)
+            self.book.travel(what, number)
         except HistoryError as error:
             return self._no(code, detail=str(error))
-        refused = self._keep(1, Source.PAGE)
-        if refused:
-            return refused
-        self._emit(TakenBack, what=what, moves=number)
+        self._tell(TakenBack, what=what, moves=number)
         self._after_change()
         self._recheck()
         return self._yes()
-
-    def _turn_length(self) -> int:
-        """Moves since the turn under way began; at a turn's beginning those of the turn before."""
-        line = self._history.line()
-        steps = 0
-        for node in reversed(line):
-            steps += 1
-            if node.move.startswith(("place ", "pass")):
-                break
-        return max(steps, 1)
 
     def _fix(self, command: FixRecord) -> Outcome:
         try:
             state = fixed(self.state, str(command.place), str(command.value))
         except FixError as error:
             return self._no(error.code, detail=str(error))
-        return self._correct(state, (command.place,)) or self._yes()
+        return self._correct(state, (command.place,))
 
     def _accept(self, command: AcceptAsPlayed) -> Outcome:
         """The table wins: every difference is taken over as seen."""
@@ -360,27 +313,22 @@ class Session:
         state = self._watch.as_seen(self.state, complaint)
         if state is None:
             return self._no("nothing_to_accept", detail="the table cannot be read well enough to take it over")
-        return self._correct(state, tuple(one.place for one in complaint.differences)) or self._yes()
+        return self._correct(state, tuple(one.place for one in complaint.differences))
 
-    def _correct(self, state: State, places: tuple[str, ...]) -> Outcome | None:
-        self._history.correct(self.game.to_json(state))
-        refused = self._keep(1, Source.CORRECTION)
-        if refused:
-            return refused
-        self._emit(RecordFixed, places=places)
+    def _correct(self, state: State, places: tuple[str, ...]) -> Outcome:
+        self.book.correct(state)
+        self._tell(RecordFixed, places=places)
         self._after_change()
         self._recheck()
-        return None
+        return self._yes()
 
     def _switch(self, command: SetMode) -> Outcome:
         self._camera = bool(command.camera)
         self._watch.forget()
         self._drop_question()
         self._drop_complaint()
-        if self._camera:
-            self._set_mode(Mode.SETTLING, "mode-camera-on")
-        else:
-            self._set_mode(Mode.MANUAL, "mode-camera-off")
+        mode, why = (Mode.SETTLING, "mode-camera-on") if self._camera else (Mode.MANUAL, "mode-camera-off")
+        self._set_mode(mode, why)
         return self._yes()
 
     # Readings.
@@ -389,13 +337,13 @@ class Session:
         """Feed one reading of the camera (`assistant.vision.readings.Observation`). Never raises for bad input."""
         with self._lock:
             if not self._camera:
-                return self._no("camera_off")
-            finding = self._watch.look(self.state, observation, self._complaint)
+                return self._no("camera_off", detail="switch the camera on first (SetMode)")
+            finding = self._watch.look(self.state, observation)
             if finding is None:
-                return self._no("bad_reading")
-            self._act_on(finding)
-        self._deliver()
-        return self._yes()
+                return self._no("bad_reading", detail="this is no reading of the table")
+            outcome = self._act_on(finding)
+        self._outbox.deliver()
+        return outcome
 
     def observe_main(self, reading: object) -> None:
         """Feed a reading of the game board (`table.mapping.MainReading`), or None when there is none any more."""
@@ -408,74 +356,59 @@ class Session:
         if finding is not None:
             self._act_on(finding)
 
-    def _act_on(self, finding: Finding) -> None:
-        if finding.moves:
-            if self._record([parse_move(text) for text in finding.moves], Source.CAMERA) is None:
+    def _act_on(self, finding: Finding) -> Outcome:
+        try:
+            if finding.moves:
+                self._record([parse_move(text) for text in finding.moves], Source.CAMERA)
                 self._recheck()
-            return
-        if finding.undo:
-            self._travel("undo", finding.undo, "nothing_to_undo")
-            return
-        if finding.question is None:
+            elif finding.undo:
+                self._travel("undo", finding.undo, "nothing_to_undo")
+            else:
+                self._ask(finding.question)
+                self._complain(finding.complaint)
+                self._set_mode(finding.mode, finding.why)
+        except StoreError as error:
+            return self._no("store_failed", detail=str(error))
+        return self._yes()
+
+    def _ask(self, question: Question | None) -> None:
+        if question is None:
             self._drop_question()
-        elif self._question is None or self._question.choices != finding.question.choices:
+        elif self._question is None or self._question.choices != question.choices:
             self._drop_question()
-            self._question = finding.question
-            self._emit(QuestionAsked, question=finding.question)
+            self._question = question
+            self._tell(QuestionAsked, question=question)
             self._refresh_leds()
-        self._complain(finding.complaint)
-        self._set_mode(finding.mode, finding.why)
 
     def _complain(self, complaint: Complaint | None) -> None:
         if complaint is None:
             self._drop_complaint()
         elif complaint != self._complaint:
             self._complaint = complaint
-            self.store.note(self.game_id, self.revision, "desync", repr(complaint)[:2000])
-            self._emit(DesyncFound, complaint=complaint)
+            self.book.store.note(self.game_id, self.revision, "desync", repr(complaint)[:2000])
+            self._tell(DesyncFound, complaint=complaint)
             self._refresh_leds()
 
     # Recording.
 
-    def _record(self, moves: list[Move], source: Source) -> Outcome | None:
-        """Record judged moves in one transaction; returns the refusal, or None when all is stored and told."""
-        before = self._history.revision
-        for move in moves:
-            if not self.game.judge(self.state, move).ok:
-                self._rebuild(before)
-                return self._no("illegal_move", detail=str(move))
-            self._history.record(move)
-        refused = self._keep(len(moves), source)
-        if refused:
-            return refused
-        for entry in self._history.log.entries[before:]:
-            self._emit_at(entry.revision, MoveRecorded, move=entry.move, by=entry.by, source=source, flag=entry.flag)
-        self._announce(before)
-        self._after_change()
-        return None
-
-    def _announce(self, before: int) -> None:
-        nodes = [node for node in self._history.line() if node.revision > before]
-        for key, facts in announcements.for_moves(self.game, self.state_after(before) or self.state, nodes):
-            self._emit(Announcement, key=key, facts=facts)
-        if self.state.over:
-            self._emit(GameOver, ranking=tuple(self.game.ranking(self.state)))
-
-    def _keep(self, count: int, source: Source) -> Outcome | None:
-        """Store the last lines of the log; on failure the record goes back to what is on the disk."""
-        entries = self._history.log.entries[-count:] if count else []
+    def _record(self, moves: Sequence[Move], source: Source) -> None:
+        """Record judged moves in one transaction and tell. Raises StoreError; then nothing is recorded."""
+        before, earlier = self.revision, self.state
         try:
-            self.store.append(self.game_id, entries, source.value)
-        except StoreError as error:
-            log.error("not recorded: %s", error)
-            self._rebuild(self._history.revision - count)
-            return self._no("store_failed", detail=str(error))
-        self._sources.update({entry.revision: source.value for entry in entries})
-        return None
-
-    def _rebuild(self, revision: int) -> None:
-        kept = GameLog(self._history.log.header, self._history.log.entries[:revision])
-        self._history = replay(self.game, kept)
+            entries = self.book.record(moves, source)
+        except IllegalMoveError:
+            # The position has moved on since the moves were proposed; the next picture proposes anew.
+            self._watch.record_changed()
+            return
+        for entry in entries:
+            fields = {"move": entry.move, "by": entry.by, "source": source, "flag": entry.flag}
+            self._outbox.put(MoveRecorded, entry.revision, **fields)
+        nodes = [node for node in self.book.line() if node.revision > before]
+        for key, facts in announcements.for_moves(self.game, earlier, nodes):
+            self._tell(Announcement, key=key, facts=facts)
+        if self.state.over:
+            self._tell(GameOver, ranking=tuple(self.game.ranking(self.state)))
+        self._after_change()
 
     def _after_change(self) -> None:
         self._drop_question()
@@ -490,43 +423,29 @@ class Session:
     def _drop_question(self) -> None:
         if self._question is not None:
             gone, self._question = self._question, None
-            self._emit(QuestionGone, question_id=gone.id)
+            self._tell(QuestionGone, question_id=gone.id)
             self._refresh_leds()
 
     def _drop_complaint(self) -> None:
         if self._complaint is not None:
             self._complaint = None
-            self._emit(DesyncGone)
+            self._tell(DesyncGone)
             self._refresh_leds()
 
     def _set_mode(self, mode: Mode, why: str) -> None:
         if mode != self._mode:
             old, self._mode = self._mode, mode
-            self.store.note(self.game_id, self.revision, "mode", f"{old.value} {mode.value} {why}")
-            self._emit(ModeChanged, old=old, new=mode, why=why)
+            self.book.store.note(self.game_id, self.revision, "mode", f"{old.value} {mode.value} {why}")
+            self._tell(ModeChanged, old=old, new=mode, why=why)
 
     def _refresh_leds(self) -> None:
         new = hints.intents(self.game, self.state, self._question, self._complaint)
         if new != self._leds:
             self._leds = new
-            self._emit(LedIntents, intents=new)
+            self._tell(LedIntents, intents=new)
 
-    def _emit(self, kind: Callable[..., Event], **fields: object) -> None:
-        self._emit_at(self.revision, kind, **fields)
-
-    def _emit_at(self, revision: int, kind: Callable[..., Event], **fields: object) -> None:
-        self._seq += 1
-        self._outbox.append(kind(seq=self._seq, revision=revision, **fields))
-
-    def _deliver(self) -> None:
-        with self._delivery:
-            while self._outbox:
-                event = self._outbox.popleft()
-                for listener in tuple(self._listeners):
-                    try:
-                        listener(event)
-                    except Exception:
-                        log.exception("a listener failed on %s", type(event).__name__)
+    def _tell(self, kind: Callable[..., Any], **fields: Any) -> None:  # noqa: ANN401
+        self._outbox.put(kind, self.revision, **fields)
 
 
 _HANDLERS: dict[type, Callable[[Session, Any], Outcome]] = {

@@ -18,6 +18,8 @@ from typing import Any
 from assistant.engine.core.log import Entry, GameLog, Header, LogError, canonical, parse_log
 
 SCHEMA_VERSION = 1
+NOTES_WAITING = 200
+"""How many notes wait for the next line at most; older ones are dropped."""
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS games (
   id TEXT PRIMARY KEY, header TEXT NOT NULL, names TEXT NOT NULL, created_s REAL NOT NULL, box TEXT NOT NULL);
@@ -81,6 +83,7 @@ class Store:
         self.path = str(path)
         self._clock = clock
         self._lock = threading.RLock()
+        self._notes: list[tuple[str, int, float, str, str]] = []
         try:
             if self.path != ":memory:":
                 Path(self.path).parent.mkdir(parents=True, exist_ok=True)
@@ -116,14 +119,19 @@ class Store:
         """Write lines in one transaction: all of them or none. Raises StoreError when the disk refuses."""
         now = self._clock()
         rows = [("INSERT INTO lines VALUES (?,?,?,?,?)", (game_id, e.revision, _line(e), source, now)) for e in entries]
-        self._transact(rows)
+        with self._lock:
+            waiting = [("INSERT INTO notes VALUES (?,?,?,?,?)", note) for note in self._notes]
+            self._transact([*rows, *waiting])
+            self._notes.clear()
 
     def note(self, game_id: str, revision: int, kind: str, text: str) -> None:
-        """Write down something that is not part of the game, such as a change of mode. Never raises for the disk."""
-        try:
-            self._transact([("INSERT INTO notes VALUES (?,?,?,?,?)", (game_id, revision, self._clock(), kind, text))])
-        except StoreError:
-            return
+        """Keep something that is not part of the game, such as a change of mode.
+
+        It is written with the next line: a wait for the disk at every hand over the table would help nobody.
+        """
+        with self._lock:
+            self._notes.append((game_id, revision, self._clock(), kind, text))
+            del self._notes[:-NOTES_WAITING]
 
     def _transact(self, statements: Sequence[tuple[str, tuple[Any, ...]]]) -> None:
         with self._lock:

@@ -25,7 +25,7 @@ class Watch:
     def __init__(self, game: RajasGame) -> None:
         self.game = game
 
-    def look(self, state: State, observation: object, complaint: Complaint | None) -> Finding | None:
+    def look(self, state: State, observation: object) -> Finding | None:
         """The finding after one more reading; None for something that is no reading."""
         return None
 
