@@ -168,11 +168,11 @@ def _colours_missing(
     missing = []
     for colour in set(colours):
         count = colours.count(colour)
-        if count > supply[colour]:
+        excess = max(0, count - wanted.count(colour))
+        if count > supply[colour] or excess > free:
             missing.append(colour)
-        free -= max(0, count - wanted.count(colour))
-        if free < 0:
-            missing.append(colour)
+        else:
+            free -= excess
     return missing
 
 
