@@ -281,7 +281,8 @@ def hash_keys() -> tuple[int, ...]:
 
 def picture_hash(picture: bytes) -> int:
     """Return the 32-bit hash of a picture (red, green, blue of LED 0, then of LED 1, ...)."""
-    return sum(starmap(mul, zip(picture, hash_keys(), strict=False))) & 0xFFFFFFFF
+    total: int = sum(starmap(mul, zip(picture, hash_keys(), strict=False)))
+    return total & 0xFFFFFFFF
 
 
 def light_budget(led_count: int, limit_ma: int) -> int:

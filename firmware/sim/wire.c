@@ -1,5 +1,6 @@
 // simavr's UART forgives: it queues 64 bytes for a chip that does not read. A real one holds two and one more in its shift
 // register; what comes then is lost. So the queue is kept here and its bytes are handed over one at a time, at the line's speed.
+// simavr 1.6 also counts a parity bit in every byte; 8N1 has none, so its 11 bits are corrected to 10.
 
 #include "wire.h"
 
@@ -14,6 +15,10 @@ DEFINE_FIFO(uint8_t, uart_fifo);
 
 #define QUEUE 65536 // a power of two
 #define CHIP_HOLDS 3
+#define BITS_PER_BYTE 10
+#define UCSR0A_AT 0xC0
+#define U2X0_MASK 0x02
+#define UBRR0_AT 0xC4
 
 static avr_t *chip;
 static avr_uart_t *uart;
@@ -40,7 +45,10 @@ static avr_cycle_count_t deliver(avr_t *avr, avr_cycle_count_t when, void *param
 
 uint64_t wire_cycles_per_byte(void)
 {
-    return uart->cycles_per_byte ? uart->cycles_per_byte : 320;
+    uint32_t divider = (uint32_t)(chip->data[UBRR0_AT] | chip->data[UBRR0_AT + 1] << 8) + 1;
+    uint32_t cycles_per_bit = divider * (chip->data[UCSR0A_AT] & U2X0_MASK ? 8 : 16);
+    uart->cycles_per_byte = cycles_per_bit * BITS_PER_BYTE;
+    return uart->cycles_per_byte;
 }
 
 void wire_send(uint8_t byte)
@@ -73,6 +81,7 @@ void wire_clear(void)
 
 static void on_output(struct avr_irq_t *irq, uint32_t value, void *param)
 {
+    wire_cycles_per_byte();
     report((uint8_t)value);
 }
 

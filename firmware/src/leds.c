@@ -7,6 +7,7 @@
 
 #include "flash_memory.h" // IN_FLASH, READ_FLASH_U32
 #include "hash_keys.h"    // hash_keys
+#include "multiply.h"     // add_product, subtract_product
 
 #define RUN_HEADER 2
 #define RUN_FILL 0x80
@@ -23,36 +24,27 @@ void leds_clear(void)
     light = 0;
 }
 
-// 8 x 32 bits from the chip's 8 x 8 multiplier; a plain 32 x 32 would cost three times as much.
-static uint32_t times_key(uint8_t value, uint16_t index)
+// Stores the value and returns the hash as it is then.
+static inline uint32_t change(uint32_t sum, uint8_t *place, uint8_t value, const uint32_t *key_at)
 {
-    uint32_t key = READ_FLASH_U32(&hash_keys[index]);
-    uint32_t product = (uint16_t)(value * (uint8_t)key);
-    product += (uint32_t)(uint16_t)(value * (uint8_t)(key >> 8)) << 8;
-    product += (uint32_t)(uint16_t)(value * (uint8_t)(key >> 16)) << 16;
-    product += (uint32_t)(uint8_t)(value * (uint8_t)(key >> 24)) << 24;
-    return product;
+    uint32_t key = READ_FLASH_U32(key_at);
+    sum = subtract_product(sum, *place, key);
+    *place = value;
+    return add_product(sum, value, key);
 }
 
-static void put_channel(uint8_t *place, uint8_t value, uint16_t index)
+// place and key are those of the LED's first channel.
+static inline void put(uint8_t *place, const uint32_t *key, const uint8_t rgb[3])
 {
-    uint8_t old = *place;
-    if (value > old) {
-        hash += times_key((uint8_t)(value - old), index);
-        light += (uint8_t)(value - old);
-    } else if (value < old) {
-        hash -= times_key((uint8_t)(old - value), index);
-        light -= (uint8_t)(old - value);
-    }
-    *place = value;
+    light += (uint32_t)(int32_t)(int16_t)(rgb[0] + rgb[1] + rgb[2] - place[0] - place[1] - place[2]);
+    uint32_t sum = change(hash, place + 1, rgb[0], key);
+    sum = change(sum, place, rgb[1], key + 1);
+    hash = change(sum, place + 2, rgb[2], key + 2);
 }
 
 void leds_put(uint8_t led, const uint8_t rgb[3])
 {
-    uint16_t index = (uint16_t)led * 3;
-    put_channel(&grb[index + 1], rgb[0], index);
-    put_channel(&grb[index], rgb[1], index + 1);
-    put_channel(&grb[index + 2], rgb[2], index + 2);
+    put(&grb[led * 3u], &hash_keys[led * 3u], rgb);
 }
 
 static uint16_t colour_bytes(uint8_t count)
@@ -76,12 +68,15 @@ void leds_apply_runs(const uint8_t *runs, uint8_t length)
 {
     const uint8_t *end = runs + length;
     while (runs < end) {
-        uint8_t led = runs[0];
+        uint8_t *place = &grb[runs[0] * 3u];
+        const uint32_t *key = &hash_keys[runs[0] * 3u];
         uint8_t count = runs[1];
         const uint8_t *colour = runs + RUN_HEADER;
         runs = colour + colour_bytes(count);
         for (uint8_t left = count & RUN_COUNT; left; left--) {
-            leds_put(led++, colour);
+            put(place, key, colour);
+            place += 3;
+            key += 3;
             if (!(count & RUN_FILL))
                 colour += 3;
         }
@@ -97,9 +92,9 @@ uint32_t leds_hash_fresh(void)
 {
     uint32_t sum = 0;
     for (uint16_t index = 0; index < LEDS_BYTES; index += 3) {
-        sum += times_key(grb[index + 1], index);
-        sum += times_key(grb[index], index + 1);
-        sum += times_key(grb[index + 2], index + 2);
+        sum = add_product(sum, grb[index + 1], READ_FLASH_U32(&hash_keys[index]));
+        sum = add_product(sum, grb[index], READ_FLASH_U32(&hash_keys[index + 1]));
+        sum = add_product(sum, grb[index + 2], READ_FLASH_U32(&hash_keys[index + 2]));
     }
     return sum;
 }

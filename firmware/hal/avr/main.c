@@ -106,9 +106,10 @@ int main(void)
     board_start(now_ms());
     for (;;) {
         wdt_reset();
+        uint32_t now = now_ms();
         while (uart_waiting())
-            board_receive(uart_take(), now_ms());
-        board_poll(now_ms());
+            board_receive(uart_take(), now);
+        board_poll(now);
         sleep_until_byte_or_tick();
     }
 }

@@ -44,8 +44,8 @@ ISR(USART_UDRE_vect)
 
 void uart_start(void)
 {
-    UBRR0 = BAUD_DIVIDER;
     UCSR0A = _BV(U2X0);
+    UBRR0 = BAUD_DIVIDER;
     UCSR0C = _BV(UCSZ01) | _BV(UCSZ00);
     UCSR0B = _BV(RXEN0) | _BV(TXEN0) | _BV(RXCIE0);
 }
