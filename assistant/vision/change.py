@@ -1,0 +1,183 @@
+"""What has changed since it was last read, and whether something reaches in from outside (a hand, a sleeve).
+
+Works on the frame at a quarter of its size. A hand always comes from beyond the boards: a changed patch that lies only
+on boards is a die or a tile; one that goes on beside them is an intruder, and what it touches is not to be believed.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.vision.layout import Points
+from assistant.vision.markers import Image
+
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeLimits:
+    """How much difference counts, in grey levels of the strongest channel of the small frame."""
+
+    shrink: int = 4
+    strong: int = 26
+    """One pixel this different means a change; lower re-reads on noise, higher may miss a pip."""
+    weak: int = 13
+    weak_share: float = 0.04
+    """Or this share of a region being weakly different: light creeping, a tile turned on alike art."""
+    intruder: int = 30
+    intruder_cells: float = 0.35
+    """Size of the smallest intruder, in cells; lower takes a rolling die beside the board for a hand."""
+    outside_share: float = 0.15
+    """Share of an intruder that lies beside the boards."""
+    touched_share: float = 0.02
+    """Share of a region under an intruder that makes it covered."""
+    patience_s: float = 4.0
+    """A still thing beside the boards is taken for furniture after this time."""
+    creep: float = 0.2
+    """How fast the surroundings follow slow light changes."""
+
+
+DEFAULT_LIMITS = ChangeLimits()
+
+
+def small_frame(frame: Image, shrink: int = DEFAULT_LIMITS.shrink) -> Image:
+    """A quarter of the frame, each pixel the mean of four samples: cheap and with half the noise."""
+    height, width = frame.shape[:2]
+    half = cv2.resize(frame, (2 * (width // shrink), 2 * (height // shrink)), interpolation=cv2.INTER_NEAREST)
+    return np.asarray(cv2.resize(half, (width // shrink, height // shrink), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def difference(small: Image, reference: Image) -> Image:
+    """The strongest channel's difference, shape (h, w)."""
+    gap = cv2.absdiff(small, reference)
+    return np.asarray(cv2.max(cv2.max(gap[..., 0], gap[..., 1]), gap[..., 2]), np.uint8)
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """One region in the small frame: the rectangle around it and the mask inside."""
+
+    name: str
+    top: int
+    left: int
+    mask: Mask
+    size: int
+
+    def of(self, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        height, width = self.mask.shape
+        return picture[self.top : self.top + height, self.left : self.left + width]
+
+
+def area_of(name: str, outline_px: Points, frame_shape: tuple[int, ...], shrink: int) -> Area:
+    """The region inside an outline given in frame pixels; empty when it lies outside the frame."""
+    height, width = frame_shape[0] // shrink, frame_shape[1] // shrink
+    points = np.clip(np.asarray(outline_px) / shrink, -2, [width + 2, height + 2])
+    low = np.clip(np.floor(points.min(0)).astype(int), 0, [width, height])
+    high = np.clip(np.ceil(points.max(0)).astype(int) + 1, 0, [width, height])
+    mask = np.zeros((max(high[1] - low[1], 0), max(high[0] - low[0], 0)), np.uint8)
+    if mask.size:
+        cv2.fillPoly(mask, [np.round(points - low).astype(np.int32)], 1)
+    return Area(name, int(low[1]), int(low[0]), mask > 0, max(int(mask.sum()), 1))
+
+
+class ChangeWatch:
+    """Remembers what every region looked like when it was last read."""
+
+    def __init__(
+        self,
+        frame_shape: tuple[int, ...],
+        regions: Mapping[str, Points],
+        boards: Iterable[Points],
+        cell_px: float,
+        limits: ChangeLimits = DEFAULT_LIMITS,
+    ) -> None:
+        self.limits = limits
+        self.areas = {name: area_of(name, line, frame_shape, limits.shrink) for name, line in regions.items()}
+        self._outside = np.ones((frame_shape[0] // limits.shrink, frame_shape[1] // limits.shrink), bool)
+        for number, outline in enumerate(boards):
+            area = area_of(str(number), outline, frame_shape, limits.shrink)
+            area.of(self._outside.view(np.uint8))[area.mask] = 0
+        self._smallest = limits.intruder_cells * (cell_px / limits.shrink) ** 2
+        self._reference: Image | None = None
+        self._last: Image | None = None
+        self._still_since_s: float | None = None
+
+    @property
+    def started(self) -> bool:
+        """Whether a frame has been remembered."""
+        return self._reference is not None
+
+    def look(self, small: Image, t_s: float) -> tuple[set[str], set[str]]:
+        """Names of the regions that changed since they were remembered, and of those an intruder touches."""
+        if self._reference is None:
+            self._reference, self._last = small.copy(), small
+            return set(self.areas), set()
+        gap = difference(small, self._reference)
+        changed = self._changed(gap)
+        intruder = self._intruder(gap)
+        covered = self._touched(intruder) if intruder is not None else set()
+        self._follow_surroundings(small, gap, intruder, t_s)
+        self._last = small
+        return changed, covered
+
+    def remember(self, small: Image, names: Iterable[str]) -> None:
+        """These regions were just read: compare with this frame from now on."""
+        assert self._reference is not None
+        for name in names:
+            area = self.areas[name]
+            area.of(self._reference)[area.mask] = area.of(small)[area.mask]
+
+    def _changed(self, gap: Image) -> set[str]:
+        weak = gap > self.limits.weak
+        if not weak.any():
+            return set()
+        found = set()
+        for name, area in self.areas.items():
+            inside = area.of(gap)[area.mask]
+            if not inside.size:
+                continue
+            if inside.max() > self.limits.strong or (inside > self.limits.weak).mean() > self.limits.weak_share:
+                found.add(name)
+        return found
+
+    def _intruder(self, gap: Image) -> Mask | None:
+        """The changed patches that are large and go on beside the boards."""
+        mask = (gap > self.limits.intruder).astype(np.uint8)
+        if int(mask.sum()) < self._smallest:
+            return None
+        mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+        sizes = np.asarray(stats)[:, cv2.CC_STAT_AREA]
+        beside = np.bincount(labels[self._outside], minlength=count)
+        big = (sizes >= self._smallest) & (beside >= self.limits.outside_share * sizes)
+        big[0] = False
+        return np.asarray(big[labels]) if big.any() else None
+
+    def _touched(self, intruder: Mask) -> set[str]:
+        fat = np.asarray(cv2.dilate(intruder.astype(np.uint8), np.ones((5, 5), np.uint8)), np.uint8)
+        share = self.limits.touched_share
+        return {n for n, area in self.areas.items() if area.of(fat)[area.mask].sum() > share * area.size}
+
+    def _follow_surroundings(self, small: Image, gap: Image, intruder: Mask | None, t_s: float) -> None:
+        """Let the world beside the boards creep with the light, and take in what has stayed there, quite still."""
+        assert self._reference is not None and self._last is not None
+        if intruder is None:
+            self._still_since_s = None
+            if int(gap[self._outside].max(initial=0)) > self.limits.weak // 2:
+                mixed = cv2.addWeighted(small, self.limits.creep, self._reference, 1 - self.limits.creep, 0)
+                self._reference[self._outside] = mixed[self._outside]
+            return
+        moving = bool((difference(small, self._last)[intruder] > self.limits.intruder).mean() > 0.01)
+        if moving or self._still_since_s is None:
+            self._still_since_s = t_s
+        elif t_s - self._still_since_s > self.limits.patience_s:
+            self._reference[intruder & self._outside] = small[intruder & self._outside]
+            self._still_since_s = None
+
+
+def names_in(names: Sequence[str], chosen: set[str]) -> list[int]:
+    """Positions of the chosen names."""
+    return [i for i, name in enumerate(names) if name in chosen]

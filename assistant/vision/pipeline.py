@@ -1,0 +1,243 @@
+"""The eye: one frame in, one observation out.
+
+A frame is checked first (light, blur, markers); only then are the regions that changed since their last reading read
+again. Everything else keeps its reading, which makes an unchanged frame cheap. The caller gives the time.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.vision.calibration import Calibration, CameraCalibration
+from assistant.vision.change import ChangeWatch, small_frame
+from assistant.vision.colour import ColourModel
+from assistant.vision.drift import DriftWatch, Look, expected_ids, lock_again
+from assistant.vision.framecheck import FrameLimits, blur_problem, light_problem, marker_blur_px, measure_light
+from assistant.vision.gallery import Gallery
+from assistant.vision.layout import KALI_DICE_MAX
+from assistant.vision.markers import Image, find_markers
+from assistant.vision.readings import DieReading, FrameQuality, Observation, Problem, SeatReading, TileReading
+from assistant.vision.regions import CellRegion, DiceRegion, RegionSettings, make_regions
+from assistant.vision.tile_net import TileNet
+from assistant.vision.tiles import TileReader
+
+
+class DiceReading(Protocol):
+    """What the eye needs of a dice reader."""
+
+    def read_regions(
+        self, regions: Sequence[NDArray[np.uint8]], die_px: float, colours: ColourModel | None = None
+    ) -> list[list[DieReading]]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class EyeSettings:
+    """Behaviour of the eye; limits of its parts live with the parts."""
+
+    limits: FrameLimits = field(default_factory=FrameLimits)
+    regions: RegionSettings = field(default_factory=RegionSettings)
+    refresh_s: float = 3.0
+    """Even without a visible change a region is read again after this time, one region a frame."""
+    kali_most: int = KALI_DICE_MAX
+
+
+class _Stopwatch:
+    """Milliseconds per stage."""
+
+    def __init__(self) -> None:
+        self.ms: dict[str, float] = {}
+        self._start = self._last = time.perf_counter()
+
+    def lap(self, stage: str) -> None:
+        now = time.perf_counter()
+        self.ms[stage] = self.ms.get(stage, 0.0) + (now - self._last) * 1000
+        self._last = now
+
+    def total(self) -> dict[str, float]:
+        self.ms["total"] = (time.perf_counter() - self._start) * 1000
+        return {stage: round(value, 3) for stage, value in self.ms.items()}
+
+
+class Eye:
+    """Reads the frames of one camera. Not for several threads at once."""
+
+    def __init__(
+        self,
+        calibration: Calibration,
+        dice_reader: DiceReading | None,
+        tile_gallery: Gallery | TileReader | None,
+        *,
+        camera: str | None = None,
+        settings: EyeSettings | None = None,
+    ) -> None:
+        self.settings = settings or EyeSettings()
+        self.calibration = calibration
+        self.camera = calibration.camera(camera)
+        self.dice_reader = dice_reader
+        if isinstance(tile_gallery, Gallery):
+            tile_gallery = TileReader(TileNet.load(), tile_gallery)
+        self.tile_reader = tile_gallery
+        self.colours = ColourModel.from_json(calibration.colours) if calibration.colours else None
+        self._build()
+
+    def _build(self) -> None:
+        """Everything that follows from the geometry; done again after a bump."""
+        side = self.tile_reader.net.side_px if self.tile_reader else 64
+        self.regions = make_regions(self.calibration, self.camera, side, self.settings.regions)
+        width, height = self.camera.lens.size_px
+        wanted = {d.name for d in self.regions.dice} if self.dice_reader else set()
+        wanted |= {c.name for c in self.regions.cells} if self.tile_reader else set()
+        outlines = {name: line for name, line in self.regions.outlines_px.items() if name in wanted}
+        self._change = ChangeWatch((height, width), outlines, self.regions.boards_px, self.regions.cell_px)
+        self._drift = DriftWatch(self.camera, self.calibration.card)
+        self._dice: dict[str, tuple[DieReading, ...]] = {}
+        self._tiles: dict[str, TileReading] = {}
+        self._read_at_s: dict[str, float] = {}
+
+    # --- one frame ---------------------------------------------------------------------------------------------------
+
+    def observe(self, frame_bgr: Image, seq: int, t_s: float) -> Observation:
+        """Read a frame, shape (h, w, 3); an observation with a problem has no seats."""
+        watch = _Stopwatch()
+        problem, quality = self._check(frame_bgr, watch)
+        if problem is not None:
+            return Observation(seq, t_s, (), None, quality, problem.value, watch.total())
+        small = small_frame(frame_bgr)
+        first = not self._change.started
+        changed, covered = self._change.look(small, t_s)
+        if first:
+            covered |= self._behind_hidden_markers(frame_bgr)
+        due = (changed | self._stale(t_s)) - covered
+        watch.lap("change")
+        self._read_tiles(frame_bgr, due, watch)
+        self._read_dice(frame_bgr, due, watch)
+        self._change.remember(small, due)
+        self._read_at_s.update(dict.fromkeys(due, t_s))
+        seats = tuple(self._seat(seat, covered) for seat in self._seat_names())
+        return Observation(seq, t_s, seats, self._display(covered), quality, None, watch.total())
+
+    def _seat_names(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(p.board.seat for p in self.camera.boards if p.board.seat))
+
+    def _stale(self, t_s: float) -> set[str]:
+        """The region that has waited longest, if that is too long."""
+        if not self._read_at_s:
+            return set()
+        name = min(self._read_at_s, key=lambda n: self._read_at_s[n])
+        return {name} if t_s - self._read_at_s[name] > self.settings.refresh_s else set()
+
+    # --- checks ------------------------------------------------------------------------------------------------------
+
+    def _check(self, frame: Image, watch: _Stopwatch) -> tuple[Problem | None, FrameQuality | None]:
+        width, height = self.camera.lens.size_px
+        if frame.ndim != 3 or frame.shape[:2] != (height, width):
+            return Problem.WRONG_SIZE, None
+        light = measure_light(frame)
+        problem = light_problem(light, self.settings.limits)
+        watch.lap("light")
+        if problem is not None:
+            return problem, FrameQuality(light.mean, 0.0, light.burnt_share, 0, 0, 0.0)
+        problem, look = self._check_markers(frame)
+        watch.lap("markers")
+        blur = self._blur(frame, look)
+        problem = problem or blur_problem(blur, self.regions.die_px, self.settings.limits)
+        watch.lap("blur")
+        quality = FrameQuality(light.mean, blur or 0.0, light.burnt_share, look.seen, look.looked, look.shift_px)
+        return problem, quality
+
+    def _blur(self, frame: Image, look: Look) -> float | None:
+        places = {i: self._drift.expected[i] for i in list(look.shifts_px)[:5]}
+        return marker_blur_px(frame[..., 1], places)
+
+    def _check_markers(self, frame: Image) -> tuple[Problem | None, Look]:
+        """Markers in place, or found again elsewhere; else the reason why not."""
+        if not self._drift.expected:
+            return None, Look(0, {})
+        look = self._drift.look(frame)
+        if not self._drift.moved(look):
+            return None, look
+        found = {i: c for i, c in find_markers(frame).items() if i in expected_ids(self.camera)}
+        moved = lock_again(self.camera, self.calibration.card, found)
+        if moved is not None:
+            self._move_to(moved)
+            return None, self._drift.look(frame)
+        return (Problem.DRIFTED if found else Problem.NO_MARKERS), look
+
+    def _move_to(self, camera: CameraCalibration) -> None:
+        self.camera = camera
+        self._build()
+
+    def _behind_hidden_markers(self, frame: Image) -> set[str]:
+        """Without an earlier frame a hand shows by the markers it hides: all regions of such a board."""
+        seen = set(self._drift.look_at_all(frame).shifts_px)
+        hidden = set(self._drift.expected) - seen
+        boards = {p.board.name for p in self.camera.boards if hidden & set(p.board.marker_ids)}
+        return {name for name in self._change.areas if name in boards or name.rsplit("/", 1)[0] in boards}
+
+    # --- reading -----------------------------------------------------------------------------------------------------
+
+    def _read_tiles(self, frame: Image, due: set[str], watch: _Stopwatch) -> None:
+        if self.tile_reader is None:
+            return
+        which = [i for i, cell in enumerate(self.regions.cells) if cell.name in due]
+        if not which:
+            return
+        cells = self.regions.sheet.take(frame, which if len(which) < len(self.regions.cells) else None)
+        watch.lap("cut_tiles")
+        answers = self.tile_reader.read(cells)
+        for i, answer in zip(which, answers, strict=True):
+            region = self.regions.cells[i]
+            self._tiles[region.name] = answer.reading(region.cell)
+        watch.lap("tiles")
+
+    def _read_dice(self, frame: Image, due: set[str], watch: _Stopwatch) -> None:
+        if self.dice_reader is None:
+            return
+        for size in {region.die_px for region in self.regions.dice if region.name in due}:
+            group = [region for region in self.regions.dice if region.name in due and region.die_px == size]
+            views = [region.view.take(frame) for region in group]
+            watch.lap("cut_dice")
+            found = self.dice_reader.read_regions(views, size, self.colours)
+            for region, dice in zip(group, found, strict=True):
+                self._dice[region.name] = tuple(self._owned(region, dice))
+            watch.lap("dice")
+
+    def _owned(self, region: DiceRegion, dice: Sequence[DieReading]) -> list[DieReading]:
+        """The dice that lie on the board, with their boxes in frame pixels."""
+        own = []
+        for die in dice:
+            x0, y0, x1, y1 = die.box_xyxy
+            middle = region.view.to_board_mm(np.array([[(x0 + x1) / 2, (y0 + y1) / 2]]))[0]
+            shape, edge = region.placed.board.shape, self.settings.regions.owner_mm
+            if -edge <= middle[0] <= shape.width_mm + edge and -edge <= middle[1] <= shape.height_mm + edge:
+                box = region.view.box_in_frame(die.box_xyxy)
+                left, top, right, low = (round(v, 1) for v in box)
+                own.append(replace(die, box_xyxy=(left, top, right, low)))
+        return own
+
+    # --- putting it together -----------------------------------------------------------------------------------------
+
+    def _tile(self, region: CellRegion, covered: set[str]) -> TileReading:
+        if region.name in covered or region.name not in self._tiles:
+            return TileReading(region.cell, None, None, 0.0, False, covered=True)
+        return self._tiles[region.name]
+
+    def _seat(self, seat: str, covered: set[str]) -> SeatReading:
+        tiles: tuple[TileReading, ...] = ()
+        if self.tile_reader is not None:
+            tiles = tuple(self._tile(cell, covered) for cell in self.regions.cells if cell.seat == seat)
+        boards = [region.name for region in self.regions.dice if region.seat == seat and self.dice_reader is not None]
+        hidden = any(name in covered or name not in self._dice for name in boards)
+        dice = () if hidden else tuple(die for name in boards for die in self._dice[name])
+        overfull = len(dice) > self.settings.kali_most
+        return SeatReading(seat, dice, tiles, hidden or any(tile.covered for tile in tiles), overfull)
+
+    def _display(self, covered: set[str]) -> tuple[TileReading, ...] | None:
+        cells = [cell for cell in self.regions.cells if cell.seat is None]
+        if self.tile_reader is None or not cells:
+            return None
+        return tuple(self._tile(cell, covered) for cell in cells)

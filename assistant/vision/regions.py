@@ -1,0 +1,110 @@
+"""What a calibrated camera has to read: one dice view per Kali board, one small view per cell."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from assistant.vision.calibration import Calibration, CameraCalibration
+from assistant.vision.layout import PlacedBoard, Points
+from assistant.vision.pose import on_table, project
+from assistant.vision.quality import board_outline_px, die_px
+from assistant.vision.rectify import CellSheet, View, cell_view, dice_view
+
+
+@dataclass(frozen=True, slots=True)
+class RegionSettings:
+    """Sizes of the views."""
+
+    die_px: tuple[float, float] = (20.0, 30.0)
+    """A die is drawn as large as the camera shows it, within these bounds."""
+    margin_mm: float = 12.0
+    """Room around a Kali board, so that a die on its edge is seen whole."""
+    owner_mm: float = 8.0
+    """A die whose middle lies further outside the board belongs to nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRegion:
+    """The Kali board of one seat."""
+
+    name: str
+    seat: str
+    placed: PlacedBoard
+    view: View
+    die_px: float
+
+
+@dataclass(frozen=True, slots=True)
+class CellRegion:
+    """One cell of a province or of the display (`seat` None)."""
+
+    name: str
+    seat: str | None
+    cell: str
+
+
+@dataclass(frozen=True, slots=True)
+class Regions:
+    """Everything to read in one camera's frames."""
+
+    dice: tuple[DiceRegion, ...]
+    cells: tuple[CellRegion, ...]
+    sheet: CellSheet
+    outlines_px: dict[str, Points]
+    """Region name to its outline in the frame."""
+    boards_px: tuple[Points, ...]
+    """Outlines of all boards, and of the plane of the dice's tops above them."""
+    cell_px: float
+    """Median side of a cell in the frame."""
+    die_px: float
+    """Smallest side of a die in the frame; 0 without a Kali board."""
+
+
+def _raised_outline(camera: CameraCalibration, placed: PlacedBoard, height_mm: float) -> Points:
+    corners = np.column_stack([placed.board.shape.corners_mm, np.full(4, height_mm)])
+    return project(camera.lens, camera.pose, on_table(placed, corners))
+
+
+def _hull(*outlines: Points) -> Points:
+    return np.asarray(cv2.convexHull(np.concatenate(outlines).astype(np.float32)), float).reshape(-1, 2)
+
+
+def _dice_region(camera: CameraCalibration, placed: PlacedBoard, die_mm: float, settings: RegionSettings) -> DiceRegion:
+    shown = round(float(np.clip(die_px(camera, placed, die_mm), *settings.die_px)))
+    view = dice_view(camera, placed, die_mm, shown, settings.margin_mm)
+    return DiceRegion(placed.board.name, placed.board.seat or "", placed, view, float(shown))
+
+
+def make_regions(
+    calibration: Calibration, camera: CameraCalibration, cell_side_px: int, settings: RegionSettings | None = None
+) -> Regions:
+    """Cut up the table of one camera; takes some ten milliseconds and is done again only after a bump."""
+    chosen = settings or RegionSettings()
+    die_mm = calibration.die_side_mm
+    dice, cells, views = [], [], []
+    outlines: dict[str, Points] = {}
+    boards = []
+    for placed in camera.boards:
+        base = board_outline_px(camera, placed)
+        raised = _raised_outline(camera, placed, placed.board.shape.thickness_mm + die_mm)
+        boards.append(_hull(base, raised))
+        if placed.board.shape.kind == "kali":
+            dice.append(_dice_region(camera, placed, die_mm, chosen))
+            outlines[placed.board.name] = boards[-1]
+        for cell in placed.board.shape.cells:
+            view = cell_view(camera, placed, cell, cell_side_px)
+            cells.append(CellRegion(view.name, placed.board.seat, cell.name))
+            views.append(view)
+            outlines[view.name] = view.outline_px()
+    sides = [float(np.hypot(*(outlines[c.name][1] - outlines[c.name][0]))) for c in cells]
+    smallest = [die_px(camera, region.placed, die_mm) for region in dice]
+    return Regions(
+        dice=tuple(dice),
+        cells=tuple(cells),
+        sheet=CellSheet(views, cell_side_px),
+        outlines_px=outlines,
+        boards_px=tuple(boards),
+        cell_px=float(np.median(sides)) if sides else 40.0,
+        die_px=min(smallest, default=0.0),
+    )
