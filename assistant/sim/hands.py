@@ -24,6 +24,8 @@ from assistant.sim.sprites import (
 COARSE = 2
 """Hands are drawn on every second pixel."""
 SHADOW_COARSE = 8
+NEAREST_MM = 150.0
+"""Nothing nearer to the lens than this is drawn."""
 FINGERS: tuple[tuple[tuple[float, float], tuple[float, float], float], ...] = (
     ((0, -14), (70, -24), 8.5),
     ((-4, 4), (68, -6), 9.0),
@@ -73,9 +75,19 @@ def _place(hand: Hand, spot: tuple[float, float, float]) -> Values:
     return np.array([*flat, spot[2]])
 
 
+def _before_lens(ends_mm: Values, view: View) -> Values:
+    """Cut a limb that would reach behind the camera: what is there cannot be seen, and would be drawn upside down."""
+    r = view.pose.rotation[2]
+    depth = (ends_mm * (1, 1, -1)) @ r + view.pose.tvec_mm[2]
+    if depth[1] >= NEAREST_MM:
+        return ends_mm
+    share = np.clip((depth[0] - NEAREST_MM) / max(depth[0] - depth[1], 1e-6), 0, 1)
+    return np.stack([ends_mm[0], ends_mm[0] + (ends_mm[1] - ends_mm[0]) * share])
+
+
 def _capsule_px(hand: Hand, bone: Bone, view: View, light_shift: Values | None) -> tuple[Values, Values]:
     """Ends and radii of a limb in pixels; with `light_shift` those of its shadow on the table."""
-    ends = np.stack([_place(hand, bone.start_mm), _place(hand, bone.end_mm)])
+    ends = _before_lens(np.stack([_place(hand, bone.start_mm), _place(hand, bone.end_mm)]), view)
     if light_shift is not None:
         ends = np.column_stack([ends[:, :2] - light_shift * ends[:, 2:], np.zeros(2)])
     side = ends + np.array([[bone.radius_mm[0], 0, 0], [bone.radius_mm[1], 0, 0]])
