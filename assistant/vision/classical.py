@@ -24,8 +24,8 @@ class ClassicalLimits:
     """Area over the area of the spot's circle; higher loses pips seen flat."""
     pip_share: tuple[float, float] = (0.09, 0.3)
     """Diameter of a pip in edges of a die."""
-    reach: float = 0.46
-    """Largest distance from pip to pip, in edges, within one face's chain."""
+    reach: float = 0.76
+    """Largest distance between any two pips of one face, in edges."""
     likeness: float = 1.7
     """Largest ratio of two pips' sizes on one face."""
 
@@ -61,20 +61,22 @@ def _spots(grey: NDArray[np.uint8], die_px: float | None) -> Spots:
 
 
 def _groups(spots: Spots, edge: float) -> list[list[int]]:
-    """Return chains of like spots, each at most six long."""
-    left, groups = set(range(len(spots))), []
+    """Return groups of like spots that fit on one face; more than six are no face."""
+    left, groups = list(range(len(spots))), []
     while left:
-        chain = [left.pop()]
-        for at in chain:
-            for k in list(left):
-                near = np.hypot(*(spots[k, :2] - spots[at, :2])) <= LIMITS.reach * edge
-                alike = max(spots[k, 2], spots[at, 2]) <= LIMITS.likeness * min(spots[k, 2], spots[at, 2])
-                if near and alike:
-                    left.remove(k)
-                    chain.append(k)
-        if len(chain) <= 6:
-            groups.append(chain)
+        group = [left.pop(0)]
+        for k in sorted(left, key=lambda k: float(np.hypot(*(spots[k, :2] - spots[group[0], :2])))):
+            if all(_together(spots[k], spots[m], edge) for m in group):
+                group.append(k)
+        left = [k for k in left if k not in group]
+        if len(group) <= 6:
+            groups.append(group)
     return groups
+
+
+def _together(one: Spots, other: Spots, edge: float) -> bool:
+    near = np.hypot(*(one[:2] - other[:2])) <= LIMITS.reach * edge
+    return bool(near and max(one[2], other[2]) <= LIMITS.likeness * min(one[2], other[2]))
 
 
 def _reading(image: Pixels, spots: Spots, edge: float) -> DieReading:

@@ -63,13 +63,8 @@ class ColourModel:
     @staticmethod
     def learn(samples: Mapping[str, Sequence[NDArray[np.float32]]]) -> "ColourModel":
         """Return the model of measured bodies (3,) per colour; a few of each are enough."""
-        return ColourModel(
-            {
-                name: tuple(float(x) for x in np.median(np.stack(list(rows)), axis=0))
-                for name, rows in samples.items()
-                if rows
-            }  # type: ignore[misc]
-        )
+        middles = {name: np.median(np.stack(list(rows)), axis=0) for name, rows in samples.items() if rows}
+        return ColourModel({name: (float(m[0]), float(m[1]), float(m[2])) for name, m in middles.items()})
 
 
 def body_lab(squares: NDArray[np.uint8], edge_px: float) -> NDArray[np.float32]:
@@ -92,7 +87,9 @@ def name_four(log_probabilities: NDArray[np.float32]) -> tuple[str, ...] | None:
     """Return which of four dice is which colour, each colour once, or None when there are not exactly four."""
     if len(log_probabilities) != len(COLOURS):
         return None
-    best = max(
-        permutations(range(4)), key=lambda order: sum(float(log_probabilities[i, k]) for i, k in enumerate(order))
-    )
+
+    def fit(order: tuple[int, ...]) -> float:
+        return sum(float(log_probabilities[i, k]) for i, k in enumerate(order))
+
+    best = max(permutations(range(len(COLOURS))), key=fit)
     return tuple(COLOURS[k] for k in best)

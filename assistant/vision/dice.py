@@ -23,7 +23,7 @@ Pixels = NDArray[np.uint8]
 Numbers = NDArray[np.float32]
 
 STRIDE = 4
-NOMINAL_EDGE_PX = 24.0
+NOMINAL_EDGE_PX = 20.0
 """The finder's sizes are logarithms relative to this; regions are scaled so that a die comes near it."""
 READER_SIDE, READER_EDGE = 40, 21.0
 """The reader's square, and how large a top face is drawn in it."""

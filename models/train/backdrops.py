@@ -1,4 +1,4 @@
-"""Printed art and table tops, drawn by us. Every family is a function (rng, height, width) -> float32 RGB picture in 0..1.
+"""Printed art and table tops, drawn by us. A family is a function (rng, height, width) -> float32 RGB in 0..1.
 
 The families used for training and for testing are unrelated (`TRAIN_FAMILIES`, `TEST_FAMILIES`): a reader that learned
 one look by heart fails on the others.

@@ -1,4 +1,4 @@
-"""Labelled pictures held in memory: rendered ones with exact top faces, real photographs with what their labels tell."""
+"""Labelled pictures in memory: rendered ones with exact top faces, real photographs with what their labels tell."""
 
 from __future__ import annotations
 

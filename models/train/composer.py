@@ -21,6 +21,7 @@ def random_affine(
     scale: float,
     side_px: int,
     place: float,
+    *,
     any_turn: bool = True,
 ) -> NDArray[np.float32]:
     """Return a 2x3 map that turns, stretches and scales around `focus_xy` and puts it near the middle of a square."""
@@ -141,7 +142,7 @@ def clutter(rng: np.random.Generator, pixels: Pixels) -> Pixels:
         elif what in (1, 2):
             for i in range(int(rng.integers(1, 6))):
                 for j in range(int(rng.integers(1, 8))):
-                    _mark(rng, out, (x + j * step, y + i * step), step, ink, paper, what == 1)
+                    _mark(rng, out, (x + j * step, y + i * step), step, inks=(ink, paper), key=what == 1)
         elif what == 3:
             radius = int(rng.uniform(6, 30))
             cv2.circle(out, (x, y), radius, paper, -1, cv2.LINE_AA)
@@ -161,10 +162,11 @@ def _mark(
     out: NDArray[np.uint8],
     at: tuple[int, int],
     step: int,
-    ink: list[float],
-    paper: list[float],
+    *,
+    inks: tuple[list[float], list[float]],
     key: bool,
 ) -> None:
+    ink, paper = inks
     half = max(1, int(step * 0.42))
     if key:
         cv2.rectangle(out, (at[0] - half, at[1] - half), (at[0] + half, at[1] + half), paper, -1)
@@ -220,7 +222,7 @@ class Composer:
         else:
             pick = rng.integers(len(item.truth.value))
             focus, source_edge = item.truth.centre_xy[pick], float(item.truth.edge_px[pick])
-        affine = random_affine(rng, focus, edge / source_edge, side_px, 0.4, any_turn)
+        affine = random_affine(rng, focus, edge / source_edge, side_px, 0.4, any_turn=any_turn)
         return warp(rng, item.picture, affine, side_px), item.truth.moved(affine)
 
     def ground(self, side_px: int) -> Pixels:

@@ -1,4 +1,4 @@
-"""The shape and the skin of a die: a rounded cube with drilled or painted pips, as vertices and a strip of six faces."""
+"""Shape and skin of a die: a rounded cube with drilled or painted pips, as vertices and a strip of six faces."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def face_values(top: int, turn: int, mirrored: bool) -> list[int]:
     first, second = (v for v in range(1, 4) if v not in (top, 7 - top))
     ring = [first, second, 7 - first, 7 - second]
     if mirrored:
-        ring = ring[::-1]
+        ring.reverse()
     ring = ring[turn % 4 :] + ring[: turn % 4]
     return [top, 7 - top, ring[0], ring[2], ring[1], ring[3]]
 

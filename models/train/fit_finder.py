@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -20,10 +21,10 @@ from .composer import Composer
 from .grounds import ground_pictures
 from .nets import BOX, COLOUR, EDGE, HEAT, NOMINAL_EDGE_PX, SHIFT, STRIDE, VALUE, Finder
 
-SIDE_PX = 192
-EDGE_RANGE = (14.0, 42.0)  # edges the finder answers for
-BLIND_RANGE = (11.0, 54.0)  # outside the edges above but inside these: neither right nor wrong
-DRAWN_RANGE = (11.0, 90.0)  # edges that occur in training
+SIDE_PX = 160
+EDGE_RANGE = (12.0, 34.0)  # edges the finder answers for
+BLIND_RANGE = (9.5, 43.0)  # outside the edges above but inside these: neither right nor wrong
+DRAWN_RANGE = (9.0, 75.0)  # edges that occur in training
 
 
 def targets(truth: Truth, side_px: int) -> dict[str, NDArray[np.float32]]:
@@ -37,7 +38,7 @@ def targets(truth: Truth, side_px: int) -> dict[str, NDArray[np.float32]]:
         x, y = middles[k] / STRIDE - 0.5
         distance2 = (xs - x) ** 2 + (ys - y) ** 2
         known = bool(truth.size_known[k])
-        low, high = EDGE_RANGE if known else (17.0, 34.0)
+        low, high = EDGE_RANGE if known else (14.5, 28.0)
         if low <= edges[k] <= high:
             sigma = max(0.7, edges[k] / STRIDE * 0.11)
             heat = np.maximum(heat, np.exp(-distance2 / (2 * sigma**2)))
@@ -59,7 +60,7 @@ class Squares(torch.utils.data.IterableDataset):
     def __init__(self, composer: Composer, batch: int) -> None:
         self.composer, self.batch = composer, batch
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[tuple[torch.Tensor, ...]]:
         while True:
             squares, heats, cares, dice = [], [], [], []
             for k in range(self.batch):

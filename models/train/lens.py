@@ -24,7 +24,7 @@ def expose(rng: np.random.Generator, radiance: Picture, light_rgb: NDArray[np.fl
 def develop(
     rng: np.random.Generator, picture: NDArray[np.uint8], die_px: float
 ) -> tuple[NDArray[np.uint8], dict[str, float]]:
-    """Return the picture as a webcam delivers it and what was done to it. Blur stays below what a frame gate lets pass."""
+    """Return the picture as a webcam delivers it, and what was done to it."""
     marks = {
         "blur_px": float(rng.uniform(0.2, 0.02 * die_px + 0.4)),
         "motion_px": float(rng.choice([0.0, rng.uniform(0, 0.05 * die_px)])),

@@ -9,7 +9,7 @@ from torch import Tensor, nn
 STRIDE = 4
 HEAT, EDGE, BOX, SHIFT, VALUE, COLOUR = slice(0, 1), slice(1, 2), slice(2, 4), slice(4, 6), slice(6, 12), slice(12, 17)
 FINDER_CHANNELS = 17
-NOMINAL_EDGE_PX = 24.0  # sizes are predicted as logarithms relative to this
+NOMINAL_EDGE_PX = 20.0  # sizes are predicted as logarithms relative to this
 READER_SIDE = 40  # the reader's square; a top face's edge is drawn at READER_EDGE pixels
 READER_EDGE = 21.0
 READER_CLASSES = 7  # nothing, 1..6

@@ -2,7 +2,7 @@
 
     python -m train.render --split test --count 480 --out ../.cache/dice-test
 
-Pictures land in `pictures/NNNN.jpg`, the truth in `labels.json` (the same form as the real photographs, with more keys).
+Pictures land in `pictures/NNNNN.jpg`, the truth in `labels.json` (as with the real photographs) and `truth.json`.
 A picture that is there already is not rendered again, so a stopped run goes on where it was.
 """
 
@@ -65,22 +65,15 @@ def dice_mesh(rng: np.random.Generator, scene: Scene) -> mi.Mesh:
         "clearcoat": scene.clearcoat,
         "clearcoat_gloss": 0.9,
     }
-    return _mesh(
-        "dice",
-        material,
-        np.concatenate(positions),
-        np.concatenate(normals),
-        np.concatenate(uvs),
-        np.concatenate(triangles),
-    )
+    vertices = (np.concatenate(positions), np.concatenate(normals), np.concatenate(uvs))
+    return _mesh(material, vertices, np.concatenate(triangles))
 
 
-def _mesh(
-    name: str, material: dict[str, Any], p: NDArray[Any], n: NDArray[Any], uv: NDArray[Any], tri: NDArray[Any]
-) -> mi.Mesh:
+def _mesh(material: dict[str, Any], vertices: tuple[NDArray[Any], ...], tri: NDArray[Any]) -> mi.Mesh:
+    p, n, uv = vertices
     properties = mi.Properties()
     properties["bsdf"] = mi.load_dict(material)
-    mesh = mi.Mesh(name, len(p), len(tri), has_vertex_normals=True, has_vertex_texcoords=True, props=properties)
+    mesh = mi.Mesh("dice", len(p), len(tri), has_vertex_normals=True, has_vertex_texcoords=True, props=properties)
     parameters = mi.traverse(mesh)
     parameters["vertex_positions"] = np.ascontiguousarray(p, np.float32).ravel()
     parameters["vertex_normals"] = np.ascontiguousarray(n, np.float32).ravel()

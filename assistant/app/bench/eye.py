@@ -1,13 +1,157 @@
-"""Figures of: eye. (Not measured yet.)"""
+"""Figures of the eye: dice on rendered and real pictures, the classical baseline, tiles, time and memory."""
 
 import argparse
+import json
+import resource as process_limits
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.app.bench import eye_dice
+from assistant.resources import resource
+from assistant.vision.classical import read_classical
+from assistant.vision.dice import DiceReader
+from assistant.vision.loose import read_loose
+from assistant.vision.readings import DieReading
+
+Pixels = NDArray[np.uint8]
+FULL_SET = Path(".cache") / "dice-test"
+"""Made by `make -C models test-set`: fixed seeds, so every machine renders the same pictures."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """No options yet."""
+    """Where the pictures are."""
+    parser.add_argument(
+        "--photos", type=Path, action="append", default=[], metavar="DIR", help="real dice (repeatable)"
+    )
+    parser.add_argument("--boards", type=Path, default=None, metavar="DIR", help="real Kingdomino boards")
+    parser.add_argument(
+        "--rendered", type=Path, default=None, metavar="DIR", help="another folder of rendered pictures"
+    )
+    parser.add_argument("--limit", type=int, default=None, metavar="N", help="only the first N rendered pictures")
+    parser.add_argument("--no-baseline", action="store_true", help="leave out the classical reader")
 
 
 def measure(args: argparse.Namespace) -> dict[str, Any]:
-    """Return the figures under the keys that stay fixed."""
-    raise NotImplementedError("eye")
+    """Return the figures under the keys that stay fixed; what was not asked for or is not there is null."""
+    started = time.perf_counter()
+    reader = DiceReader.load()
+    load_ms = (time.perf_counter() - started) * 1e3
+    figures: dict[str, Any] = {"set": None, "photoreal": None, "real": None, "baseline": None}
+    figures.update(measure_rendered(args, reader))
+    figures["real"], figures["real_sets"] = measure_photos(args.photos, reader)
+    figures["thresholds"] = {"value": reader.limits.value_sure, "colour": reader.limits.colour_sure}
+    figures["ms"] = {"frame_p50": None, "frame_p95": None, "unchanged_p50": None, "load": round(load_ms, 1)}
+    figures["ms"]["dice_regions_p50"] = measure_regions(reader)
+    _merge(figures, _tiles(args))
+    figures["rss_mb"] = round(process_limits.getrusage(process_limits.RUSAGE_SELF).ru_maxrss / 1024, 1)
+    return figures
+
+
+def rendered_folder(given: Path | None) -> tuple[Path, str] | None:
+    """Return the folder of rendered test pictures and which set it is: `given`, `full` or `sample`."""
+    full = resource("models").parent / FULL_SET
+    for folder, name in ((given, "given"), (full, "full"), (resource("models") / "dice-sample", "sample")):
+        if folder is not None and (folder / "truth.json").is_file():
+            return folder, name
+    return None
+
+
+def measure_rendered(args: argparse.Namespace, reader: DiceReader) -> dict[str, Any]:
+    """Return `set`, `photoreal` (inside the bar), the curves over everything, and `baseline` on the same pictures."""
+    place = rendered_folder(args.rendered)
+    if place is None:
+        return {}
+    items = eye_dice.rendered_set(place[0])[: args.limit]
+    _say(f"{len(items)} rendered pictures ({place[1]} set)")
+
+    def by_network(image: Pixels, record: Mapping[str, Any]) -> list[DieReading]:
+        return reader.read_regions([image], record["die_px"])[0]
+
+    scored = eye_dice.score_all(eye_dice.loaded(items), by_network, 0.0)
+    figures: dict[str, Any] = {
+        "set": place[1],
+        "photoreal": _bar(scored),
+        "photoreal_by_die_px": eye_dice.curve(scored, "die_px", eye_dice.PIXEL_BINS),
+        "photoreal_by_elevation": eye_dice.curve(scored, "elevation_deg", eye_dice.ELEVATION_BINS),
+    }
+    if not args.no_baseline:
+        figures["baseline"] = _bar(eye_dice.score_all(eye_dice.loaded(items), _by_counting, 0.0))
+    return figures
+
+
+def _by_counting(image: Pixels, record: Mapping[str, Any]) -> list[DieReading]:
+    return read_classical(image, record["die_px"])
+
+
+def _bar(scored: list[eye_dice.Scored]) -> dict[str, Any]:
+    return dict(eye_dice.total(score for record, score in scored if eye_dice.in_bar(record)).shares())
+
+
+def measure_photos(folders: list[Path], reader: DiceReader) -> tuple[dict[str, Any] | None, list[dict[str, Any]]]:
+    """Return the figures over all folders together and one row a folder, saying whether only the test list counts."""
+    names = {name for part in json.loads((resource("models") / "real-test.json").read_text()).values() for name in part}
+    rows, whole = [], eye_dice.Score()
+    for folder in folders:
+        items, cut = eye_dice.photo_set(folder, names)
+        _say(f"{len(items)} photographs of {folder.name}" + (" (the committed test list only)" if cut else ""))
+        sure = reader.limits.value_sure
+        scored = eye_dice.score_all(eye_dice.loaded(items), lambda image, _: read_loose(image, reader), sure)
+        part = eye_dice.total(score for _, score in scored)
+        rows.append({"folder": folder.name, "test_list_only": cut, **part.shares()})
+        whole += part
+    return (dict(whole.shares()) if folders else None), rows
+
+
+def measure_regions(reader: DiceReader, rounds: int = 15) -> float | None:
+    """Return the middle time in ms for four regions of 240x240 pixels with ten dice each, cut from rendered pictures."""
+    place = rendered_folder(None)
+    if place is None:
+        return None
+    regions = _regions(place[0])
+    took = []
+    for _ in range(rounds):
+        started = time.perf_counter()
+        reader.read_regions(regions, 30.0)
+        took.append((time.perf_counter() - started) * 1e3)
+    return round(float(np.median(took)), 2)
+
+
+def _regions(folder: Path) -> list[Pixels]:
+    """Return four squares of pictures whose dice are about 30 pixels."""
+    items = [item for item in eye_dice.rendered_set(folder) if 26 <= item[1]["die_px"] <= 34][:4]
+    out = []
+    for image, record in eye_dice.loaded(items):
+        x, y = np.median([die["top_xy"] for die in record["dice"]], axis=0).astype(int)
+        left, top = min(max(0, x - 120), 400), min(max(0, y - 120), 240)
+        out.append(image[top : top + 240, left : left + 240])
+    return out
+
+
+def _tiles(args: argparse.Namespace) -> dict[str, Any]:
+    """Return the figures of the tiles' part of the bench."""
+    try:
+        from assistant.app.bench.eye_tiles import measure_tiles
+    except ImportError:
+        return {"tiles": None, "tiles_real": None}
+    _say("tiles")
+    figures: dict[str, Any] = measure_tiles(args.boards)
+    return figures
+
+
+def _merge(figures: dict[str, Any], more: Mapping[str, Any]) -> None:
+    """Add figures; dictionaries such as `ms` are joined."""
+    for key, value in more.items():
+        if isinstance(value, Mapping) and isinstance(figures.get(key), dict):
+            figures[key].update(value)
+        else:
+            figures[key] = value
+
+
+def _say(text: str) -> None:
+    sys.stderr.write(f"bench eye: {text}\n")

@@ -1,0 +1,153 @@
+"""Fit what the program needs beside the weights, on validation pictures only: temperature, weights, thresholds.
+
+    python -m train.fit_settings --models DIR --renders VALIDATION --coloured DIR --white DIR --out settings.json
+
+The rendered validation pictures are of the training looks with their own seeds, so the test looks stay unseen.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.app.bench import eye_dice
+from assistant.vision.dice import Candidates, DiceLimits, DiceReader, Judged
+from assistant.vision.loose import LooseLimits, read_loose
+
+from .bank import COLOURS
+from .lists import parts
+
+Array = NDArray[np.float32]
+
+
+def validation_renders(folder: Path) -> list[tuple[Path, dict[str, Any]]]:
+    records = sorted((folder / "records").glob("*.json"))
+    return [(folder / "pictures" / f"{path.stem}.jpg", json.loads(path.read_text())) for path in records]
+
+
+def validation_photos(folder: Path, kind: str) -> list[tuple[Path, dict[str, Any]]]:
+    labels = json.loads((folder / "labels.json").read_text())
+    return [(folder / "pictures" / name, {"dice": labels[name]}) for name in parts(folder, kind)["validation"]]
+
+
+class Look:
+    """Candidates of one picture with what they really are: 0 = nothing, 1..6; colour index or -1."""
+
+    def __init__(self, found: Candidates, judged: Judged, dice: list[Mapping[str, Any]]) -> None:
+        self.found, self.judged = found, judged
+        self.value = np.zeros(len(found.heat), int)
+        self.colour = np.full(len(found.heat), -1)
+        for die in dice:
+            gap = np.hypot(*(found.centre_xy - np.array(die["top_xy"], np.float32)).T) / np.maximum(found.edge_px, 1)
+            if len(gap) and gap.min() < 0.45:
+                k = int(gap.argmin())
+                self.value[k] = die["value"]
+                self.colour[k] = COLOURS.index(die["colour"]) if die["colour"] in COLOURS else len(COLOURS) - 1
+
+
+def looks(reader: DiceReader, items: list[tuple[Path, dict[str, Any]]]) -> Iterator[Look]:
+    for path, record in items:
+        image = cv2.imread(str(path))
+        found = reader.apart(reader.find([image], 20.0 / record["die_px"]))
+        yield Look(found, reader.judge([image], found, None), record["dice"])
+
+
+def fit_values(reader: DiceReader, items: list[tuple[Path, dict[str, Any]]]) -> DiceLimits:
+    """Return limits with weight, temperature and thresholds that serve the validation renders best."""
+    best: tuple[float, DiceLimits] = (np.inf, reader.limits)
+    for share in (0.35, 0.5, 0.65, 0.8):
+        reader.limits = replace(reader.limits, reader_weight=share, value_temperature=1.0)
+        seen = list(looks(reader, items))
+        value = np.concatenate([look.value for look in seen])
+        p = np.concatenate([look.judged.value for look in seen])[value > 0]
+        truth = value[value > 0] - 1
+        for heat in np.linspace(0.4, 1.6, 13):
+            q = p ** (1 / heat)
+            q /= q.sum(1, keepdims=True)
+            loss = float(-np.log(q[np.arange(len(q)), truth] + 1e-9).mean())
+            if loss < best[0]:
+                best = (loss, replace(reader.limits, value_temperature=round(float(heat), 2)))
+    print("value loss", round(best[0], 4), best[1].reader_weight, best[1].value_temperature)
+    return best[1]
+
+
+def fit_exists(seen: list[Look]) -> float:
+    """Return the threshold with the fewest misses and inventions together."""
+    exists = np.concatenate([look.judged.exists for look in seen])
+    real = np.concatenate([look.value for look in seen]) > 0
+    steps = np.linspace(0.15, 0.85, 36)
+    errors = [int((real & (exists < t)).sum() + (~real & (exists >= t)).sum()) for t in steps]
+    flat = steps[np.array(errors) == min(errors)]
+    print("exists errors", min(errors), "of", int(real.sum()), "between", flat.min(), flat.max())
+    return round(float(np.median(flat)), 3)
+
+
+def fit_sure(sure: Array, wrong: NDArray[np.bool_], allowed: float, floor: float) -> float:
+    """Return the lowest threshold at which at most `allowed` of all readings are wrong and still shown."""
+    for threshold in np.linspace(floor, 0.99, 100):
+        if (wrong & (sure >= threshold)).sum() <= allowed * len(sure):
+            return round(float(threshold), 3)
+    return 0.99
+
+
+def fit_loose(reader: DiceReader, photos: list[tuple[Path, dict[str, Any]]]) -> dict[str, float]:
+    """Return the threshold of the free search with the most right and the fewest invented dice."""
+    best = (-1e9, 0.5)
+    images = [(cv2.imread(str(path)), record) for path, record in photos]
+    for threshold in (0.25, 0.35, 0.45, 0.55, 0.65, 0.75):
+        limits = LooseLimits(loose_exists=threshold)
+        score = eye_dice.total(
+            eye_dice.score_picture(record["dice"], read_loose(image, reader, limits), 0.9) for image, record in images
+        )
+        print("loose", threshold, score.shares())
+        best = max(best, ((score.correct - score.invented) / score.dice, threshold))
+    return {"loose_exists": best[1]}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--models", type=Path, required=True)
+    parser.add_argument("--renders", type=Path, required=True)
+    parser.add_argument("--coloured", type=Path)
+    parser.add_argument("--white", type=Path)
+    parser.add_argument("--out", type=Path, required=True)
+    args = parser.parse_args()
+    reader = DiceReader.load(args.models)
+    reader.limits = DiceLimits()
+    items = validation_renders(args.renders)
+    limits = fit_values(reader, items)
+    reader.limits = limits
+    seen = list(looks(reader, items))
+    exists = np.concatenate([look.judged.exists for look in seen])
+    value = np.concatenate([look.value for look in seen])
+    colour = np.concatenate([look.colour for look in seen])
+    p, hue = np.concatenate([look.judged.value for look in seen]), np.concatenate([look.judged.colour for look in seen])
+    real = (value > 0) & (exists >= 0.3)
+    settings: dict[str, float] = {
+        "reader_weight": limits.reader_weight,
+        "value_temperature": limits.value_temperature,
+        "exists": fit_exists(seen),
+        "value_sure": fit_sure((p.max(1) * exists)[real], (p.argmax(1) + 1 != value)[real], 1 / 2000, 0.5),
+        "colour_sure": fit_sure(
+            hue.max(1)[real], ((hue.argmax(1) != colour) & (hue.argmax(1) < 4))[real], 1 / 2000, 0.5
+        ),
+    }
+    reader.limits = replace(limits, **settings)
+    photos = validation_photos(args.coloured, "dice-coloured") if args.coloured else []
+    photos += validation_photos(args.white, "dice-white-oblique") if args.white else []
+    if photos:
+        settings |= fit_loose(reader, photos)
+    args.out.write_text(json.dumps(settings, indent=1) + "\n")
+    print(settings)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,141 @@
+"""The dice reader without any network: where candidates lie, what is cut, how readings are joined."""
+
+import numpy as np
+import pytest
+
+from assistant.vision.colour import COLOURS, ColourModel, body_lab, name_four
+from assistant.vision.dice import READER_EDGE, READER_SIDE, Candidates, DiceLimits, DiceReader, cut_squares
+
+
+class Scripted:
+    """Stands in for a network: says what it was told and remembers what it was shown."""
+
+    def __init__(self, answer, settings=None):
+        self.answer, self.settings, self.shown = answer, settings or {}, []
+
+    def __call__(self, pixels):
+        self.shown.append(pixels)
+        return self.answer(pixels)
+
+
+def finder_map(pixels, marks):
+    """A map with one peak per (row, column, heat logit, value) mark; sizes are the nominal ones."""
+    said = np.zeros((len(pixels), 17, pixels.shape[1] // 4, pixels.shape[2] // 4), np.float32)
+    said[:, 0] = -8
+    for row, column, heat, value in marks:
+        said[0, 0, row, column] = heat
+        said[0, 5 + value, row, column] = 9
+        said[0, 12, row, column] = 9
+    return said
+
+
+def reader_says(value, colour=0, sure=9.0):
+    def answer(pixels):
+        said = np.zeros((len(pixels), 12), np.float32)
+        said[:, value] = sure
+        said[:, 7 + colour] = sure
+        return said
+
+    return answer
+
+
+def made(marks, answer, **limits):
+    finder = Scripted(lambda pixels: finder_map(pixels, marks))
+    return DiceReader(finder, Scripted(answer), DiceLimits(**limits))
+
+
+GREY = np.full((160, 160, 3), 90, np.uint8)
+
+
+def test_no_region_gives_no_reading():
+    assert made([], reader_says(1)).read_regions([], 20) == []
+
+
+def test_an_empty_region_gives_an_empty_list():
+    assert made([], reader_says(1)).read_regions([GREY], 20) == [[]]
+
+
+def test_a_marked_face_is_read_where_it_lies():
+    [[die]] = made([(10, 20, 6.0, 4)], reader_says(4, colour=2)).read_regions([GREY], 20)
+    assert (die.value, die.colour) == (4, None)  # the finder said blue, the reader orange: no colour is certain
+    x0, y0, x1, y1 = die.box_xyxy
+    assert ((x0 + x1) / 2, (y0 + y1) / 2) == pytest.approx((82, 42), abs=0.1)
+
+
+def test_positions_are_given_in_the_regions_own_pixels():
+    [[die]] = made([(10, 20, 6.0, 4)], reader_says(4)).read_regions([np.repeat(np.repeat(GREY, 2, 0), 2, 1)], 40)
+    assert (die.box_xyxy[0] + die.box_xyxy[2]) / 2 == pytest.approx(164, abs=0.5)
+
+
+def test_a_face_the_reader_calls_nothing_is_no_die():
+    assert made([(10, 20, 0.0, 4)], reader_says(0)).read_regions([GREY], 20) == [[]]
+
+
+def test_when_finder_and_reader_differ_the_value_is_unknown_and_the_box_stays():
+    [[die]] = made([(10, 20, 6.0, 4)], reader_says(3)).read_regions([GREY], 20)
+    assert die.value is None
+    assert die.box_xyxy[2] > die.box_xyxy[0]
+
+
+def test_two_marks_on_one_face_are_one_die():
+    [dice] = made([(10, 20, 6.0, 4), (12, 20, 3.0, 2)], reader_says(4)).read_regions([GREY], 20)
+    assert [die.value for die in dice] == [4]
+
+
+def test_touching_dice_stay_two():
+    [dice] = made([(10, 20, 6.0, 4), (10, 25, 6.0, 4)], reader_says(4)).read_regions([GREY], 20)
+    assert len(dice) == 2
+
+
+def test_regions_of_different_sizes_go_through_in_one_call():
+    reader = made([], reader_says(1))
+    assert reader.read_regions([GREY, GREY[:90, :70]], 20) == [[], []]
+    [batch] = reader.finder.shown
+    assert batch.shape == (2, 160, 160, 3)
+
+
+def test_the_readers_square_shows_the_face_in_the_middle_at_its_own_size():
+    picture = np.zeros((300, 300, 3), np.uint8)
+    picture[130:172, 80:122] = 255  # a face of 42 pixels around (101, 151)
+    found = Candidates(
+        *(
+            np.array(x, t)
+            for x, t in zip(
+                ([0], [[101, 151]], [42], [[42, 42]], [1], [[0] * 6], [[0] * 5]), ["i8"] + ["f4"] * 6, strict=True
+            )
+        )
+    )
+    [square] = cut_squares([picture], found)
+    bright = np.argwhere(square[..., 0] > 127)
+    assert square.shape == (READER_SIDE, READER_SIDE, 3)
+    assert np.ptp(bright, axis=0) + 1 == pytest.approx(READER_EDGE, abs=1.1)
+    assert bright.mean(0) == pytest.approx(READER_SIDE / 2 - 0.5, abs=0.6)
+
+
+def test_the_body_is_measured_without_its_pips():
+    square = np.full((1, 40, 40, 3), (200, 80, 30), np.uint8)
+    plain = body_lab(square, READER_EDGE)
+    square[0, 16:20, 16:20] = square[0, 22:26, 22:26] = 255
+    assert body_lab(square, READER_EDGE) == pytest.approx(plain, abs=0.5)
+    assert body_lab(square[:0], READER_EDGE).shape == (0, 3)
+
+
+def test_a_table_with_its_own_colours_overrules_the_defaults():
+    shown = {name: [np.array([50, 20 * k, -20 * k], np.float32)] for k, name in enumerate(COLOURS)}
+    model = ColourModel.from_json(ColourModel.learn(shown).to_json())
+    best = model.log_likelihood(np.array([[45, 41, -39]], np.float32)).argmax()
+    assert COLOURS[int(best)] == "orange"
+
+
+@pytest.mark.parametrize("data", [{}, {"lab": {"red": [1, 2, 3]}}, {"lab": {"blue": [1, 2]}}])
+def test_colours_that_are_none_are_refused(data):
+    with pytest.raises(ValueError, match="colours"):
+        ColourModel.from_json(data)
+
+
+def test_four_dice_get_four_different_colours():
+    log = np.log(
+        np.array([[0.6, 0.1, 0.1, 0.2], [0.1, 0.8, 0.05, 0.05], [0.1, 0.1, 0.7, 0.1], [0.5, 0.1, 0.1, 0.3]], np.float32)
+    )
+    assert name_four(log) == ("blue", "green", "orange", "purple")
+    assert name_four(log[:3]) is None

@@ -1,0 +1,74 @@
+"""Counting found, right, wrong and invented dice: the matching rule and the shares."""
+
+import pytest
+
+from assistant.app.bench.eye_dice import Score, curve, pair, photo_set, score_picture, total
+from assistant.vision.readings import DieReading
+
+
+def die(value, box, colour=None):
+    return {"value": value, "box_xyxy": box} | ({"colour": colour} if colour else {})
+
+
+def said(value, box, colour=None, confidence=0.99):
+    return DieReading(colour, value, confidence, box)
+
+
+@pytest.mark.parametrize(
+    ("dice", "readings", "expected"),
+    [
+        ([], [], Score(1, 0, 0, 0, 0, 0, 1)),  # an empty table, read as empty, is right
+        ([die(4, (0, 0, 10, 10))], [], Score(1, 1, 0, 0, 0, 0, 0)),  # missed
+        ([], [said(4, (0, 0, 10, 10))], Score(1, 0, 0, 0, 0, 1, 0)),  # invented
+        ([die(4, (0, 0, 10, 10))], [said(4, (1, 1, 9, 9))], Score(1, 1, 1, 1, 0, 0, 1)),  # right
+        ([die(4, (0, 0, 10, 10))], [said(5, (1, 1, 9, 9))], Score(1, 1, 1, 0, 1, 0, 0)),  # confidently wrong
+        (
+            [die(4, (0, 0, 10, 10))],
+            [said(5, (1, 1, 9, 9), confidence=0.5)],
+            Score(1, 1, 1, 0, 0, 0, 0),
+        ),  # unsure, wrong
+        ([die(4, (0, 0, 10, 10))], [said(None, (1, 1, 9, 9))], Score(1, 1, 1, 0, 0, 0, 0)),  # unknown is not wrong
+        ([die(1, (4, 4, 6, 6))], [said(1, (0, 0, 14, 14))], Score(1, 1, 1, 1, 0, 0, 1)),  # tiny box inside ours
+        (
+            [die(4, (0, 0, 10, 10), "blue")],
+            [said(4, (1, 1, 9, 9), "green")],
+            Score(1, 1, 1, 0, 1, 0, 0),
+        ),  # colour wrong
+        ([die(4, (0, 0, 10, 10), "blue")], [said(4, (1, 1, 9, 9), None)], Score(1, 1, 1, 0, 0, 0, 0)),  # colour unknown
+        ([die(4, (0, 0, 10, 10))], [said(4, (1, 1, 9, 9)), said(4, (2, 2, 8, 8))], Score(1, 1, 1, 1, 0, 1, 0)),  # twice
+    ],
+)
+def test_one_picture_is_counted(dice, readings, expected):
+    assert score_picture(dice, readings, 0.9) == expected
+
+
+def test_neighbours_are_paired_with_the_nearest():
+    dice = [die(1, (0, 0, 12, 12)), die(2, (10, 0, 22, 12))]
+    readings = [said(2, (11, 1, 21, 11)), said(1, (1, 1, 11, 11))]
+    assert sorted(pair(dice, readings)) == [(0, 1), (1, 0)]
+
+
+def test_shares_are_of_all_dice():
+    shares = total([Score(1, 3, 3, 2, 1, 1, 0), Score(1, 1, 1, 1, 0, 0, 1)]).shares()
+    assert shares == {
+        "pictures": 2,
+        "dice": 4,
+        "found": 1.0,
+        "correct": 0.75,
+        "confident_wrong": 0.25,
+        "invented": 0.25,
+        "pictures_all_right": 0.5,
+    }
+
+
+def test_a_curve_has_a_row_a_bin():
+    rows = curve([({"die_px": 15}, Score(1, 2, 1, 1)), ({"die_px": 30}, Score(1, 2, 2, 2))], "die_px", (12, 20, 40))
+    assert [(row["from"], row["to"], row["found"]) for row in rows] == [(12, 20, 0.5), (20, 40, 1.0)]
+
+
+def test_of_our_own_photographs_only_the_test_list_counts(tmp_path):
+    (tmp_path / "labels.json").write_text('{"a.jpg": [], "b.jpg": []}')
+    items, cut = photo_set(tmp_path, {"b.jpg"})
+    assert ([path.name for path, _ in items], cut) == (["b.jpg"], True)
+    items, cut = photo_set(tmp_path, {"elsewhere.jpg"})
+    assert (len(items), cut) == (2, False)
