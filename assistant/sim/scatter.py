@@ -23,6 +23,7 @@ from assistant.sim.scene import (
     lay_tile,
 )
 from assistant.sim.sensor import Conditions
+from assistant.sim.spots import grid_mm
 from assistant.vision.layout import (
     CELL_MM,
     SEATS,
@@ -225,10 +226,15 @@ def random_hand(rng: Rng, layout: TableLayout) -> Hand:
 
 
 def random_pieces(rng: Rng) -> tuple[PieceOnBoard, ...]:
-    """Workers, boats and markers anywhere on the game board."""
-    kinds = ("worker", "worker", "worker", "boat", "marker", "marker")
-    spots = [(kind, seat, rng.uniform(20, 400), rng.uniform(20, 280)) for seat in SEATS for kind in kinds]
-    return tuple(PieceOnBoard(kind, seat, float(x), float(y)) for kind, seat, x, y in spots)
+    """Workers, boats and markers on discs of the game board, a little off."""
+    owned = [(seat, kind) for seat in SEATS for kind in ("worker", "worker", "worker", "boat", "marker", "marker")]
+    discs = grid_mm()
+    chosen = rng.permutation(len(discs))[: len(owned)]
+    off = rng.uniform(-2, 2, (len(owned), 2))
+    return tuple(
+        PieceOnBoard(kind, seat, discs[spot][0] + float(dx), discs[spot][1] + float(dy))
+        for (seat, kind), spot, (dx, dy) in zip(owned, chosen, off, strict=True)
+    )
 
 
 def random_scene(rng: Rng, layout: TableLayout, look: Look, hands: bool = True) -> Scene:

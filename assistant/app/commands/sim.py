@@ -1,14 +1,16 @@
-"""`durbar sim render`: pictures of the simulated table with the truth beside each."""
+"""`durbar sim render`: pictures of the simulated table with the truth beside each; `durbar sim speed`: how fast."""
 
 import argparse
 import json
 import re
 import sys
+from dataclasses import asdict
 from pathlib import Path
 
 from assistant.sim.art import FAMILIES, SPLITS
 from assistant.sim.render import Rendered, render_scenes, write_tiles
 from assistant.sim.scatter import TABLES, Wishes
+from assistant.sim.speed import measure_speed
 
 SIZE_LIMITS_PX = (160, 7680)
 SCENES_MAX = 100_000
@@ -42,8 +44,15 @@ def _elevation(text: str) -> tuple[float, float]:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    what = parser.add_subparsers(dest="what", required=True, metavar="render")
-    render = what.add_parser("render", help="pictures with the truth and the fitting calibration beside each")
+    what = parser.add_subparsers(dest="what", required=True, metavar="{render,speed}")
+    _add_render(what.add_parser("render", help="pictures with the truth and the fitting calibration beside each"))
+    speed = what.add_parser("speed", help="frames per second of the fast camera on one thread")
+    speed.add_argument("--size", type=_size, default=(1280, 720), metavar="WxH", help="pixels (1280x720)")
+    speed.add_argument("--frames", type=_scenes, default=60, metavar="N", help="how many frames (60)")
+    speed.add_argument("--json", action="store_true", help="one JSON document on stdout, nothing else")
+
+
+def _add_render(render: argparse.ArgumentParser) -> None:
     render.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder to write to; made when missing")
     render.add_argument("--scenes", type=_scenes, default=10, metavar="N", help="how many pictures (10)")
     render.add_argument("--seed", type=int, default=0, metavar="S", help="the same seed gives the same pictures (0)")
@@ -92,7 +101,18 @@ def _render(args: argparse.Namespace) -> list[Rendered]:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the pictures; 1 when the folder cannot be used or no camera sees the table."""
+    """Write the pictures, or measure; 1 when the folder cannot be used or no camera sees the table."""
+    return _run_speed(args) if args.what == "speed" else _run_render(args)
+
+
+def _run_speed(args: argparse.Namespace) -> int:
+    speed = measure_speed(args.size, args.frames)
+    words = f"{speed.fps_processor} frames a second of processor time, {speed.fps_clock} by the clock"
+    sys.stdout.write((json.dumps(asdict(speed)) if args.json else words) + "\n")
+    return 0
+
+
+def _run_render(args: argparse.Namespace) -> int:
     if args.family and args.split and args.family not in SPLITS[args.split]:
         sys.stderr.write(
             f"family {args.family} is not in the split {args.split}; it has {', '.join(SPLITS[args.split])}\n"

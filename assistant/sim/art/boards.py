@@ -6,11 +6,13 @@ import cv2
 import numpy as np
 
 from assistant.sim.art.backdrops import BACKDROPS, UNIT_PX
+from assistant.sim.art.content import COLOURS
 from assistant.sim.art.families import Family, family_named
 from assistant.sim.art.motifs import BUILDINGS, GOODS, YIELDS
 from assistant.sim.art.noise import Picture, mix, outline, rng_of
 from assistant.sim.art.palette import Palette, palette_of
 from assistant.sim.art.sketch import Place, draw_motif, draw_plate
+from assistant.sim.spots import grid_mm
 from assistant.vision.layout import CELL_MM, RESIDENCE, BoardShape
 
 PX_PER_MM = UNIT_PX / CELL_MM
@@ -87,6 +89,14 @@ def paint_province(family: Family, shape: BoardShape, colour: str, rng: np.rando
     return canvas
 
 
+def _draw_slot(canvas: Picture, family: Family, palette: Palette, place: Place, index: int) -> None:
+    """What is printed under a die: a light disc, nothing at all, or a panel of one of the dice's own colours."""
+    kind = family.style.plate
+    own = palette_of(family.ink, COLOURS[index % len(COLOURS)])
+    colour = own.ground if kind == "panel" else palette.light
+    draw_plate(canvas, kind, place, colour, palette.dark)
+
+
 def paint_kali(family: Family, shape: BoardShape, colour: str, rng: np.random.Generator) -> Picture:
     """The statue: a body with a crowned head, eight arms that end in open hands where the dice lie, two in the lap."""
     palette = palette_of(family.ink, colour)
@@ -105,8 +115,8 @@ def paint_kali(family: Family, shape: BoardShape, colour: str, rng: np.random.Ge
     cv2.fillPoly(canvas, [body.astype(np.int32)], palette.ground, cv2.LINE_AA)
     draw_motif(canvas, "lotus", _place(cx, 128, 24), palette, _line(family))
     draw_motif(canvas, "face", _place(cx, 27, 15), palette, _line(family))
-    for x, y in shape.die_slots_mm:
-        draw_plate(canvas, "disc", _place(x, y, 9.5), palette.light, palette.dark)
+    for index, (x, y) in enumerate(shape.die_slots_mm):
+        _draw_slot(canvas, family, palette, _place(x, y, 9.5), index)
     for x, y in shape.die_slots_mm[:8]:
         draw_motif(canvas, "hand", _place(x, y, 9, 20.0 if x > cx else -20.0), palette, 0)
     return canvas
@@ -124,13 +134,15 @@ def paint_main(family: Family, shape: BoardShape, colour: str, rng: np.random.Ge
     """The game board: quarters of the town, a river, rows of spaces, the score track around."""
     palette, water = palette_of(family.ink, "green"), palette_of(family.ink, "blue")
     canvas = _ground(family, shape, palette, rng)
-    x = np.linspace(0, shape.width_mm, 40)
-    river = np.stack([x, shape.height_mm * (0.72 + 0.08 * np.sin(x / 45))], 1) * PX_PER_MM
+    along_mm = np.linspace(0, shape.width_mm, 40)
+    river = np.stack([along_mm, shape.height_mm * (0.78 + 0.05 * np.sin(along_mm / 45))], 1) * PX_PER_MM
     outline(canvas, river, water.dark, _px(34), closed=False)
     outline(canvas, river, water.ground, _px(30), closed=False)
     for index, name in enumerate(BUILDINGS + GOODS):
         tint = palette_of(family.ink, ("orange", "purple", "blue")[index % 3])
         draw_motif(canvas, name, _place(60 + 50 * index, 70 + 40 * (index % 2), 20), tint, _line(family))
+    for x, y in grid_mm():
+        draw_plate(canvas, "disc", _place(x, y, 7.0), palette.light, palette.dark)
     for along in np.arange(10.0, shape.width_mm - 5, 13.6):
         for y in (9.0, shape.height_mm - 9.0):
             draw_plate(canvas, "disc", _place(along, y, 4.5), palette.paper, palette.dark)
@@ -140,7 +152,7 @@ def paint_main(family: Family, shape: BoardShape, colour: str, rng: np.random.Ge
 PAINTERS = {"province": paint_province, "kali": paint_kali, "display": paint_display, "main": paint_main}
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=24)
 def board_picture(family: str, shape: BoardShape, colour: str, seed: int) -> Picture:
     """Return the printed board at PX_PER_MM, read-only; raises ValueError for an unknown family or kind of board."""
     look = family_named(family)
