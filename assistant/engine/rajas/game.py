@@ -74,6 +74,10 @@ class RajasGame:
             raise IllegalMoveError(f"no chance point waits here, but {self.pending(state) or 'the end'}")
         return waiting[0].draw(state, waiting[1], below)
 
+    def draw_and_apply(self, state: State, below: Callable[[int], int]) -> State:
+        """Let chance decide the waiting chance point."""
+        return self.apply(state, self.draw(state, below))
+
     def weight(self, state: State, move: Move) -> int:
         """How many equally likely cases lead to this chance outcome."""
         waiting = self._waiting(state)
