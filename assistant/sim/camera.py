@@ -5,8 +5,9 @@ the sensor does are new in every frame. The same seed, scene, conditions and fra
 """
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property, partial
 
 import cv2
 import numpy as np
@@ -30,12 +31,16 @@ COVER_STEP = 4
 Cover = NDArray[np.float32]
 
 
-@dataclass(frozen=True, slots=True)
 class Frame:
-    """A delivered picture (BGR, height x width x 3) and what is true of it."""
+    """A delivered picture (BGR, height x width x 3) and what is true of it; the truth is worked out when asked for."""
 
-    image: Picture
-    truth: Truth
+    def __init__(self, image: Picture, tell: Callable[[], Truth]) -> None:
+        self.image = image
+        self._tell = tell
+
+    @cached_property
+    def truth(self) -> Truth:
+        return self._tell()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +105,8 @@ class FastCamera:
             picture = picture.copy()
             cover = _draw_hands(picture, scene, stage)
         image = expose(picture, how, scene.lighting.lamp, rng_of("frame", self.seed, index))
-        return Frame(image if image is not picture else image.copy(), self._truth(stage, scene, still, cover))
+        tell = partial(_truth, stage, scene, still, cover)
+        return Frame(image if image is not picture else image.copy(), tell)
 
     def _through_lens(self, still: _Still, vignette: float) -> Picture:
         """The still picture with the lens's dark corners; kept, as it costs a fifth of a frame."""
@@ -124,10 +130,11 @@ class FastCamera:
             self._still = (key, _draw_still(stage, scene))
         return self._still[1]
 
-    def _truth(self, stage: Stage, scene: Scene, still: _Still, cover: Cover | None) -> Truth:
-        dice = tuple(_die_truth(stage, laid, free, cover) for laid, free in zip(still.dice, still.free, strict=True))
-        boards = tuple(_board_truth(stage, placed, cover) for placed in self.layout.boards)
-        return Truth(camera_truth(self.pose), boards, dice, _tiles_truth(stage, scene, cover))
+
+def _truth(stage: Stage, scene: Scene, still: _Still, cover: Cover | None) -> Truth:
+    dice = tuple(_die_truth(stage, laid, free, cover) for laid, free in zip(still.dice, still.free, strict=True))
+    boards = tuple(_board_truth(stage, placed, cover) for placed in stage.layout.boards)
+    return Truth(camera_truth(stage.view.pose), boards, dice, _tiles_truth(stage, scene, cover))
 
 
 def _draw_still(stage: Stage, scene: Scene) -> _Still:

@@ -1,4 +1,4 @@
-"""Hands and sleeves over the table: rounded shapes with their shadow, drawn at half size and never in focus."""
+"""Hands and sleeves over the table: rounded shapes with their shadow, drawn small and never in focus."""
 
 from dataclasses import dataclass
 
@@ -21,8 +21,8 @@ from assistant.sim.sprites import (
     lay,
 )
 
-COARSE = 2
-"""Hands are drawn on every second pixel."""
+COARSE = 3
+"""Hands are drawn on every third pixel: they are near the lens and never sharp."""
 SHADOW_COARSE = 8
 NEAREST_MM = 150.0
 """Nothing nearer to the lens than this is drawn."""
@@ -85,14 +85,19 @@ def _before_lens(ends_mm: Values, view: View) -> Values:
     return np.stack([ends_mm[0], ends_mm[0] + (ends_mm[1] - ends_mm[0]) * share])
 
 
-def _capsule_px(hand: Hand, bone: Bone, view: View, light_shift: Values | None) -> tuple[Values, Values]:
-    """Ends and radii of a limb in pixels; with `light_shift` those of its shadow on the table."""
-    ends = _before_lens(np.stack([_place(hand, bone.start_mm), _place(hand, bone.end_mm)]), view)
+def _limbs_px(hand: Hand, view: View, light_shift: Values | None = None) -> list[tuple[Values, Values]]:
+    """Ends and radii of every limb in pixels; with `light_shift` those of their shadows on the table."""
+    all_bones = bones(hand)
+    ends = np.stack(
+        [_before_lens(np.stack([_place(hand, b.start_mm), _place(hand, b.end_mm)]), view) for b in all_bones]
+    )
     if light_shift is not None:
-        ends = np.column_stack([ends[:, :2] - light_shift * ends[:, 2:], np.zeros(2)])
-    side = ends + np.array([[bone.radius_mm[0], 0, 0], [bone.radius_mm[1], 0, 0]])
-    spots = view.pose.project(np.concatenate([ends, side]))
-    return spots[:2], np.linalg.norm(spots[2:] - spots[:2], axis=1)
+        ends = np.dstack([ends[..., :2] - light_shift * ends[..., 2:], np.zeros(ends.shape[:2])])
+    wide = ends.copy()
+    wide[..., 0] += np.array([bone.radius_mm for bone in all_bones])
+    spots = view.pose.project(np.concatenate([ends.reshape(-1, 3), wide.reshape(-1, 3)])).reshape(2, -1, 2, 2)
+    radii = np.linalg.norm(spots[1] - spots[0], axis=-1)
+    return list(zip(spots[0], radii, strict=True))
 
 
 def _draw_capsule(mask: Picture, ends: Values, radii: Values, origin: tuple[int, int], coarse: int) -> None:
@@ -105,17 +110,19 @@ def _draw_capsule(mask: Picture, ends: Values, radii: Values, origin: tuple[int,
 
 def hand_box(hand: Hand, view: View) -> Box:
     """The box of the frame the hand and its sleeve take."""
-    spots = [_capsule_px(hand, bone, view, None) for bone in bones(hand)]
-    reach = max(float(radii.max()) for _, radii in spots)
-    return box_around(np.clip(np.concatenate([ends for ends, _ in spots]), -9999, 9999), reach + 6, view.pose.size_wh)
+    return _box_of(_limbs_px(hand, view), view)
 
 
-def _masks(hand: Hand, view: View, box: Box) -> tuple[Picture, Picture]:
-    """Skin and cloth, 0 or 255, on every second pixel of the box."""
+def _box_of(limbs: list[tuple[Values, Values]], view: View) -> Box:
+    reach = max(float(radii.max()) for _, radii in limbs)
+    return box_around(np.clip(np.concatenate([ends for ends, _ in limbs]), -9999, 9999), reach + 6, view.pose.size_wh)
+
+
+def _masks(hand: Hand, limbs: list[tuple[Values, Values]], box: Box) -> tuple[Picture, Picture]:
+    """Skin and cloth, 0 or 255, on every COARSE-th pixel of the box."""
     shape = (-(-(box[3] - box[1]) // COARSE), -(-(box[2] - box[0]) // COARSE))
     skin, cloth = np.zeros(shape, np.uint8), np.zeros(shape, np.uint8)
-    for bone in bones(hand):
-        ends, radii = _capsule_px(hand, bone, view, None)
+    for bone, (ends, radii) in zip(bones(hand), limbs, strict=True):
         _draw_capsule(cloth if bone.cloth else skin, ends, radii, (box[0], box[1]), COARSE)
     return skin, cloth
 
@@ -130,19 +137,20 @@ def _relief(mask: Picture, round_px: float, light: Values) -> Values:
 
 def hand_sprite(hand: Hand, view: View) -> Sprite | None:
     """Return hand and sleeve as the camera sees them, or None when out of the picture."""
-    box = hand_box(hand, view)
+    limbs = _limbs_px(hand, view)
+    box = _box_of(limbs, view)
     if is_empty(box):
         return None
-    skin, cloth = _masks(hand, view, box)
+    skin, cloth = _masks(hand, limbs, box)
     scale = view.pose.px_per_mm(hand.x_mm, hand.y_mm) / COARSE
     key = towards(view.lighting.lights[0])[:2] if view.lighting.lights else np.zeros(2)
     layers = [(cloth, hand.sleeve, 40.0), (skin, hand.skin, 14.0)]
     light = ground_light(view.lighting, view.middle_mm, np.array(hand.x_mm), np.array(hand.y_mm))
     radiance, alpha = np.zeros((*skin.shape, 3), np.float32), np.zeros(skin.shape, np.float32)
     for mask, paint, radius in layers:
-        here = _relief(mask, radius * scale, key)[..., None] * TO_LINEAR[np.array(paint)] * light
-        radiance = np.where((mask > 0)[..., None], here, radiance).astype(np.float32)
-        alpha = np.maximum(alpha, (mask > 0).astype(np.float32))
+        inside = mask > 0
+        radiance[inside] = _relief(mask, radius * scale, key)[inside][:, None] * (TO_LINEAR[np.array(paint)] * light)
+        alpha[inside] = 1
     return _enlarged(radiance, alpha, box, 0.8 + hand.blur_mm * scale / 2)
 
 
@@ -164,7 +172,7 @@ def hand_shade(hand: Hand, view: View) -> Shade | None:
     light = view.lighting.lights[0]
     to = towards(light)
     shift = to[:2] / max(-to[2], 0.3)
-    limbs = [_capsule_px(hand, bone, view, shift) for bone in bones(hand)]
+    limbs = _limbs_px(hand, view, shift)
     box = box_around(np.clip(np.concatenate([e for e, _ in limbs]), -9999, 9999), 60, view.pose.size_wh)
     if is_empty(box):
         return None

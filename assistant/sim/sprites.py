@@ -11,6 +11,7 @@ Values = NDArray[Any]
 Box = tuple[int, int, int, int]
 """x0 y0 x1 y1 in whole pixels, the last ones outside."""
 GAMMA = 2.2
+_DISPLAY: NDArray[np.float32] = ((np.arange(65536) / 65535.0) ** (1 / GAMMA) * 255).astype(np.float32)
 TO_LINEAR: NDArray[np.float32] = ((np.arange(256) / 255.0) ** GAMMA).astype(np.float32)
 
 
@@ -33,7 +34,7 @@ class Shade:
 
 def encode(radiance: Values) -> NDArray[np.float32]:
     """Linear light (1 is white) to display values 0..255."""
-    return np.asarray(np.power(np.clip(radiance, 0, 1), 1 / GAMMA) * 255, np.float32)
+    return np.asarray(_DISPLAY[(np.clip(radiance, 0, 1) * 65535).astype(np.uint16)])
 
 
 def lay(frame: Picture, sprite: Sprite) -> None:
