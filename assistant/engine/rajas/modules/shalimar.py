@@ -1,7 +1,6 @@
 """Shalimar Gardens, the Snake Expansion (SH): four crossings that bring a placed worker home again.
 
 `Player.extra["returned"]` counts workers that lie on their back at Kali: with Navaratna they are placed last (SH2.1).
-`State.extra["space"]` is the space of this turn's worker, kept only where the table does not let it come back (A-57).
 """
 
 from collections.abc import Sequence
@@ -12,6 +11,7 @@ from assistant.engine.rajas.box import COLOURS, Edition, Tile
 from assistant.engine.rajas.choices import DECLINE, no_arguments
 from assistant.engine.rajas.modules.pair import PairPrice
 from assistant.engine.rajas.modules.trader import trader_space
+from assistant.engine.rajas.modules.turn import keep_space_of_turn, space_of_turn
 from assistant.engine.rajas.prices import Finding, Spec
 from assistant.engine.rajas.rules import Decision, Rules, Space
 from assistant.engine.rajas.state import State, Task, remember
@@ -34,16 +34,12 @@ def install(rules: Rules) -> None:
     rules.decisions["back?"] = TakeBack()
     rules.on_round_end.append(stand_up)
     if not rules.house.shalimar_builder:
-        rules.on_place.append(note_space)
+        keep_space_of_turn(rules)
 
 
 def cover_price(rules: Rules, new: Tile, old: Tile) -> Spec:
     """SH3.2."""
     return ("one", COLOURS.index(new.colour), (), "SH3.2", "value")
-
-
-def note_space(s: State, space: Space) -> None:
-    s.remember("space", space.index)
 
 
 def stand_up(s: State) -> None:
@@ -61,7 +57,7 @@ def offer_worker(s: State, tile: int, covered: bool) -> None:
 def own_spaces(s: State) -> list[Space]:
     """Spaces whose worker may come back; never the trader's (SH1.5)."""
     trader = trader_space(s.me)
-    just_used = s.extra.get("space", -1)
+    just_used = -1 if s.rules.house.shalimar_builder else space_of_turn(s)
     return [
         space
         for space, seat in zip(s.rules.spaces, s.spaces, strict=True)
@@ -85,7 +81,7 @@ class TakeBack(Decision):
         word = " ".join(move.args) or "-"
         if word == trader_space(s.me):
             return [because("SH1.5", space=word)], []
-        case = "builder" if s.rules.space_index.get(word) == s.extra.get("space", -1) else ""
+        case = "builder" if s.rules.space_index.get(word) == space_of_turn(s) else ""
         return [because("SH1.3", case, space=word)], []
 
     def do(self, s: State, task: Task, move: Move) -> None:
