@@ -4,8 +4,13 @@ import random
 from collections.abc import Callable
 
 from assistant.players.base import Bot, RandomBot
+from assistant.players.search import greedy, thoughtful
 
-BOTS: dict[str, Callable[[random.Random], Bot]] = {"random": RandomBot}
+BOTS: dict[str, Callable[[random.Random], Bot]] = {
+    "random": RandomBot,
+    "greedy": greedy,
+    "thoughtful": thoughtful,
+}
 
 
 def make_bots(names: str, count: int, rng: random.Random, game_number: int = 0) -> list[Bot]:
