@@ -24,7 +24,7 @@ class ClassicalLimits:
     """Area over the area of the spot's circle; higher loses pips seen flat."""
     pip_share: tuple[float, float] = (0.09, 0.3)
     """Diameter of a pip in edges of a die."""
-    reach: float = 0.76
+    reach: float = 0.8
     """Largest distance between any two pips of one face, in edges."""
     likeness: float = 1.7
     """Largest ratio of two pips' sizes on one face."""

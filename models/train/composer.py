@@ -66,10 +66,10 @@ def relight(rng: np.random.Generator, pixels: Pixels, true_colours: bool) -> Pix
     out = pixels / 255
     if not true_colours:
         out = _strange_colours(rng, out)
-    out = out * np.exp(rng.normal(0, 0.1 if true_colours else 0.22, 3)).astype(np.float32)
-    out = np.clip(out, 0, 1) ** np.float32(np.exp(rng.normal(0, 0.25)))
-    out = (out - 0.5) * np.float32(rng.uniform(0.55, 1.25)) + np.float32(0.5 + rng.normal(0, 0.09))
-    if rng.random() < 0.4:
+    out = out * np.exp(rng.normal(0, 0.07 if true_colours else 0.15, 3)).astype(np.float32)
+    out = np.clip(out, 0, 1) ** np.float32(np.exp(rng.normal(0, 0.18)))
+    out = (out - 0.5) * np.float32(rng.uniform(0.7, 1.2)) + np.float32(0.5 + rng.normal(0, 0.06))
+    if rng.random() < 0.25:
         out *= _shading(rng, out.shape[0])[..., None]
     grey = out.mean(-1, keepdims=True)
     return np.clip(grey + (out - grey) * np.float32(rng.uniform(0.55, 1.35)), 0, 1) * 255
@@ -100,16 +100,16 @@ def camera(rng: np.random.Generator, pixels: Pixels, edge_px: float) -> Pixels:
     """Return the picture with blur, smear, noise and JPEG in measure with the dice."""
     out = pixels
     if rng.random() < 0.5:
-        out = cv2.GaussianBlur(out, (0, 0), rng.uniform(0.2, 0.3 + 0.045 * edge_px))
+        out = cv2.GaussianBlur(out, (0, 0), rng.uniform(0.2, 0.3 + 0.035 * edge_px))
     if rng.random() < 0.15:
-        out = motion_blur(out, float(rng.uniform(1.5, 2 + 0.14 * edge_px)), float(rng.uniform(0, np.pi)))
+        out = motion_blur(out, float(rng.uniform(1.5, 2 + 0.1 * edge_px)), float(rng.uniform(0, np.pi)))
     if rng.random() < 0.15:
         out = np.clip(out + (out - cv2.GaussianBlur(out, (0, 0), 1.2)) * np.float32(rng.uniform(0.3, 1.5)), 0, 255)
     if rng.random() < 0.6:
         grain = rng.standard_normal(out.shape, np.float32)
         if rng.random() < 0.4:
             grain = cv2.GaussianBlur(grain, (0, 0), 0.8) * 2
-        out = out + grain * np.float32(rng.uniform(1, 11))
+        out = out + grain * np.float32(rng.uniform(1, 7))
     if rng.random() < 0.5:
         coded = cv2.imencode(
             ".jpg", np.clip(out, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(35, 96))]
@@ -206,7 +206,7 @@ class Composer:
 
     def _finish(self, pixels: Pixels, truth: Truth, edge: float) -> tuple[Pixels, Truth]:
         rng = self.rng
-        true_colours = bool(rng.random() < 0.6)
+        true_colours = bool(rng.random() < 0.7)
         if not true_colours:
             truth = Truth(truth.quad_xy, truth.value, np.full_like(truth.colour, UNKNOWN), truth.size_known)
         pixels = camera(rng, relight(rng, pixels, true_colours), edge)

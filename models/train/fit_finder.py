@@ -149,7 +149,7 @@ def main() -> None:
     torch.set_num_threads(args.threads)
     renders, photos = load_banks(args)
     composer = Composer(renders, photos, ground_pictures(photos, args.boards), args.seed)
-    loader = torch.utils.data.DataLoader(Squares(composer, 16), batch_size=None, num_workers=1, prefetch_factor=4)
+    loader = torch.utils.data.DataLoader(Squares(composer, 8), batch_size=None, num_workers=1, prefetch_factor=4)
     net = Finder().to(memory_format=torch.channels_last)
     if args.start:
         net.load_state_dict(torch.load(args.start))
@@ -160,7 +160,7 @@ def train(net: Finder, loader: torch.utils.data.DataLoader, args: argparse.Names
     optimiser = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=0.02)
     pace, mean = Pace(args), {}
     kept = torch.optim.swa_utils.AveragedModel(
-        net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.995), use_buffers=True
+        net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.996), use_buffers=True
     )
     for step, (squares, heat, care, dice) in enumerate(loader):
         if pace.done(step) >= 1:
