@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from assistant.sim.art import FAMILIES, SURFACES, example_tiles
 from assistant.sim.art.noise import hsv
@@ -37,7 +38,7 @@ from assistant.vision.layout import (
 )
 
 Rng = np.random.Generator
-HUE_RANGES_DEG = {"blue": (205, 232), "green": (105, 158), "orange": (14, 32), "purple": (266, 302)}
+HUE_RANGES_DEG = {"blue": (205, 232), "green": (105, 158), "orange": (14, 32), "purple": (262, 294)}
 SKINS: tuple[Bgr, ...] = ((170, 196, 232), (128, 158, 205), (98, 130, 182), (66, 92, 140), (40, 58, 92))
 
 
@@ -158,9 +159,10 @@ def random_conditions(rng: Rng) -> tuple[str, Conditions]:
 
 
 def random_dice(rng: Rng, count: int) -> tuple[DieOnTable, ...]:
-    """Dice on a statue: in its hands, now and then two pushed together or one leaning."""
-    faces = [(COLOURS[int(rng.integers(4))], int(rng.integers(1, 7))) for _ in range(count)]
-    dice = list(lay_dice(faces, rng, jitter_mm=float(rng.uniform(1, 4))))
+    """Up to ten dice on a statue: in any of its hands, now and then two pushed together or one leaning."""
+    faces = [(COLOURS[int(rng.integers(4))], int(rng.integers(1, 7))) for _ in range(10)]
+    laid = lay_dice(faces, rng, jitter_mm=float(rng.uniform(1, 4)))
+    dice = [laid[int(slot)] for slot in rng.permutation(10)[:count]]
     for index in range(1, len(dice)):
         chance = rng.random()
         if chance < 0.05:
@@ -225,6 +227,31 @@ def random_hand(rng: Rng, layout: TableLayout) -> Hand:
     )
 
 
+def random_loose_dice(rng: Rng, layout: TableLayout) -> tuple[DieOnTable, ...]:
+    """Now and then a few dice on the bare table, as after a roll; none near a board."""
+    if rng.random() > 0.25:
+        return ()
+    spots = rng.uniform((20, 20), (layout.width_mm - 20, layout.height_mm - 20), (12, 2))
+    free = [spot for spot in spots if all(_clear_of(placed, spot) for placed in layout.boards)]
+    return without_overlaps(
+        tuple(
+            DieOnTable(
+                COLOURS[int(rng.integers(4))], int(rng.integers(1, 7)), float(x), float(y), float(rng.uniform(0, 360))
+            )
+            for x, y in free[:4]
+        )
+    )
+
+
+def _clear_of(placed: PlacedBoard, spot_mm: NDArray[np.float64], gap_mm: float = 48.0) -> bool:
+    """Whether a place is farther from a board than its marker cards reach."""
+    turn = np.radians(placed.placement.turn_deg)
+    away = spot_mm - (placed.placement.x_mm, placed.placement.y_mm)
+    along = np.abs([away[0] * np.cos(turn) + away[1] * np.sin(turn), -away[0] * np.sin(turn) + away[1] * np.cos(turn)])
+    half = np.array([placed.board.shape.width_mm, placed.board.shape.height_mm]) / 2
+    return bool(np.any(along > half + gap_mm))
+
+
 def random_pieces(rng: Rng) -> tuple[PieceOnBoard, ...]:
     """Workers, boats and markers on discs of the game board, a little off."""
     owned = [(seat, kind) for seat in SEATS for kind in ("worker", "worker", "worker", "boat", "marker", "marker")]
@@ -248,6 +275,7 @@ def random_scene(rng: Rng, layout: TableLayout, look: Look, hands: bool = True) 
         seats=tuple(random_seat(rng, seat, look.dice.side_mm) for seat in seats),
         display=display,
         pieces=random_pieces(rng),
+        loose_dice=random_loose_dice(rng, layout),
         hands=(random_hand(rng, layout),) if hands and rng.random() < 0.125 else (),
         lighting=random_lighting(rng),
     )
