@@ -1,0 +1,106 @@
+"""The web app as a factory: `create_app(session, config)`. No global app, no global state."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, JSONResponse
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+
+from assistant import __version__
+from assistant.web import routes_page, routes_table, socket
+from assistant.web.access import RefusedError
+from assistant.web.config import WebConfig
+from assistant.web.desk import Desk
+from assistant.web.figures import Figures
+from assistant.web.grants import Signer, new_grant
+from assistant.web.guard import Guard
+from assistant.web.hub import Hub
+from assistant.web.routes_table import AnswerRefusedError
+from assistant.web.view import reason_wire
+
+VIEWS = ("/", "/seat", "/seat/{name}", "/tv", "/setup", "/camera", "/history", "/pair", "/help", "/join")
+"""Addresses of the page's own views; all are the same file."""
+
+
+def create_app(session: Desk, config: WebConfig | None = None) -> FastAPI:
+    """Return the app around one table."""
+    config = config or WebConfig(version=__version__)
+    app = FastAPI(
+        title="Durbar", version=__version__, openapi_url="/api/openapi.json", docs_url=None, redoc_url=None,
+        lifespan=_lifespan,
+    )  # fmt: skip
+    app.state.desk = session
+    app.state.config = config
+    app.state.signer = Signer(config.secret)
+    app.state.owner = new_grant("operator")
+    app.state.figures = Figures()
+    app.state.hub = Hub(session, config.limits.events_kept)
+    for router in (routes_table.router, routes_page.router, socket.router):
+        app.include_router(router)
+    _add_problems(app)
+    _add_views(app, config)
+    app.middleware("http")(_count)
+    app.add_middleware(Guard, config=config)
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    app.state.hub.start()
+    yield
+    app.state.hub.stop()
+
+
+async def _count(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
+    response = await call_next(request)
+    figures: Figures = request.app.state.figures
+    figures.requests.labels(str(response.status_code)).inc()
+    figures.pages.set(len(request.app.state.hub))
+    return response
+
+
+def problem(status: int, code: str, message: str, **more: Any) -> JSONResponse:  # noqa: ANN401
+    """The one shape of every refusal."""
+    return JSONResponse({"code": code, "message": message, "reasons": [], "revision": None, **more}, status)
+
+
+def _add_problems(app: FastAPI) -> None:
+    @app.exception_handler(RefusedError)
+    async def refused(request: Request, error: RefusedError) -> JSONResponse:
+        more: dict[str, Any] = {}
+        if isinstance(error, AnswerRefusedError):
+            more["reasons"] = [reason_wire(one).model_dump() for one in error.answer.reasons]
+            more["revision"] = error.answer.revision
+        return problem(error.status, error.code, error.message, **more)
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
+        first = error.errors()[0]
+        where = ".".join(str(one) for one in first["loc"])
+        return problem(422, "invalid", f"{where}: {first['msg']}")
+
+    @app.exception_handler(HTTPException)
+    async def missing(request: Request, error: HTTPException) -> JSONResponse:
+        return problem(error.status_code, "http", str(error.detail))
+
+
+def _add_views(app: FastAPI, config: WebConfig) -> None:
+    index = config.static / "index.html"
+
+    async def view() -> Response:
+        if not index.is_file():
+            return problem(503, "unbuilt", "The page is not built; run `make page`.")
+        return FileResponse(index, headers={"cache-control": "no-cache"})
+
+    for address in VIEWS:
+        app.add_api_route(address, view, methods=["GET"], include_in_schema=False)
+    if (config.static / "assets").is_dir():
+        app.mount("/assets", StaticFiles(directory=config.static / "assets"), name="assets")
+    for name in ("manifest.webmanifest", "icon.svg", "icon-192.png", "icon-512.png", "sw.js"):
+        file = config.static / name
+        if file.is_file():
+            app.add_api_route(f"/{name}", lambda file=file: FileResponse(file), include_in_schema=False)

@@ -1,0 +1,130 @@
+// The moment of the table on this page, kept fresh by the websocket.
+import type { Box, Done, Me, Played, Problem, Table } from "../generated/wire";
+
+export type Link = "opening" | "live" | "lost" | "unpaired";
+
+interface TableState {
+  me: Me | null;
+  box: Box | null;
+  now: Table | null;
+  past: Table | null;
+  link: Link;
+  problem: Problem | null;
+  busy: boolean;
+}
+
+export const table = $state<TableState>({
+  me: null,
+  box: null,
+  now: null,
+  past: null,
+  link: "opening",
+  problem: null,
+  busy: false,
+});
+
+const listeners = new Set<(played: Played[], before: Table | null) => void>();
+let socket: WebSocket | null = null;
+let wait = 300;
+let loadedGame = "";
+
+/** Call back with the moves that are new since the last moment. */
+export function onMoves(listener: (played: Played[], before: Table | null) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+async function get<T>(address: string): Promise<T> {
+  const answer = await fetch(address, { headers: { accept: "application/json" } });
+  if (!answer.ok) throw (await answer.json()) as Problem;
+  return (await answer.json()) as T;
+}
+
+export async function open(): Promise<void> {
+  try {
+    table.me = await get<Me>("/api/me");
+    connect();
+  } catch (problem) {
+    const code = (problem as Problem).code;
+    table.link = code === "unpaired" ? "unpaired" : "lost";
+    if (table.link === "lost") again(open);
+  }
+}
+
+function again(what: () => void): void {
+  // Back off with jitter, so that a room full of phones does not come back in one breath.
+  setTimeout(what, wait * (0.7 + Math.random() * 0.6));
+  wait = Math.min(wait * 1.7, 8000);
+}
+
+function connect(): void {
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  const seq = table.now ? `?seq=${table.now.seq}` : "";
+  socket = new WebSocket(`${scheme}://${location.host}/ws${seq}`);
+  socket.onopen = () => (wait = 300);
+  socket.onmessage = (message) => receive(String(message.data));
+  socket.onclose = () => {
+    table.link = "lost";
+    again(() => void open());
+  };
+}
+
+async function receive(text: string): Promise<void> {
+  const message = JSON.parse(text) as { type: string; table?: Table };
+  if (message.type !== "table" || !message.table) return; // unknown messages are ignored
+  const next = message.table;
+  const key = `${next.game}:${next.players.map((one) => one.seat + one.name).join()}`;
+  if (!table.box || key !== loadedGame) {
+    table.box = await get<Box>("/api/box");
+    loadedGame = key;
+  }
+  const before = table.now;
+  table.now = next;
+  table.link = "live";
+  const fresh = before && next.revision > before.revision ? next.last.filter((one) => one.number > before.revision) : [];
+  for (const listener of listeners) listener(fresh, before);
+}
+
+export function dropForTest(): void {
+  socket?.close();
+}
+
+async function post<T>(address: string, body: unknown): Promise<T | null> {
+  table.busy = true;
+  try {
+    const answer = await fetch(address, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-durbar-csrf": table.me?.csrf ?? "" },
+      body: JSON.stringify(body),
+    });
+    const data = (await answer.json()) as T & Problem;
+    if (answer.ok) {
+      table.problem = null;
+      return data;
+    }
+    table.problem = data;
+    if (data.code === "csrf") table.me = await get<Me>("/api/me");
+  } catch {
+    table.problem = { code: "offline", message: "", reasons: [], revision: null };
+  } finally {
+    table.busy = false;
+  }
+  return null;
+}
+
+function revision(): number {
+  return table.now?.revision ?? 0;
+}
+
+export const ask = {
+  get,
+  post,
+  move: (move: string, as_played = false) => post<Done>("/api/moves", { move, revision: revision(), as_played }),
+  chance: () => post<Done>("/api/chance", { revision: revision() }),
+  undo: () => post<Done>("/api/undo", { revision: revision() }),
+  redo: () => post<Done>("/api/redo", { revision: revision() }),
+  goto: (target: number) => post<Done>("/api/goto", { target, revision: revision() }),
+  answer: (question: string, choice: string) => post<Done>("/api/answer", { question, choice, revision: revision() }),
+  repair: (place: string, remedy: string) => post<Done>("/api/repair", { place, remedy, revision: revision() }),
+  watch: (watching: boolean) => post<Done>("/api/watch", { watching }),
+};
