@@ -33,6 +33,8 @@ class Source(StrEnum):
 
     PAGE = "page"
     CAMERA = "camera"
+    ANSWER = "answer"
+    """Seen by the camera and chosen by a person among several explanations."""
     MACHINE = "machine"
     """Rolled or drawn by the program on request, or a step without a choice."""
     CORRECTION = "correction"
@@ -64,6 +66,8 @@ class Choice:
     moves: tuple[str, ...]
     key: str
     facts: Facts = ()
+    undo: int = 0
+    """Moves to take back first (or only): the answer "we took that back"."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,7 +88,7 @@ class SessionSnapshot:
 class Session:
     """One game at the table. Build it with `Session.begin`, `Session.resume` or `Session.bring_in`."""
 
-    def __init__(self, book: Book, below: Callable[[int], int] = secrets.randbelow) -> None:
+    def __init__(self, book: Book, below: Callable[[int], int] = secrets.randbelow, watch: Watch | None = None) -> None:
         self.book = book
         self.game = book.game
         self.game_id = book.game_id
@@ -99,7 +99,8 @@ class Session:
         self._mode = Mode.MANUAL
         self._question: Question | None = None
         self._complaint: Complaint | None = None
-        self._watch = Watch(self.game)
+        self._watch = watch or Watch(self.game)
+        self._watch.past = self.book.line
         self._leds = hints.intents(self.game, self.state, None, None)
 
     # Beginning.
@@ -272,7 +273,11 @@ class Session:
         chosen = next((one for one in question.choices if one.id == command.choice), None)
         if chosen is None:
             return self._no("no_such_choice", detail=f"there is no answer {command.choice!r:.40}")
-        self._record([parse_move(text) for text in chosen.moves], Source.CAMERA)
+        if chosen.undo:
+            self.book.travel("undo", chosen.undo)
+            self._tell(TakenBack, what="undo", moves=chosen.undo)
+            self._after_change()
+        self._record([parse_move(text) for text in chosen.moves], Source.ANSWER)
         self._recheck()
         return self._yes()
 
@@ -338,7 +343,7 @@ class Session:
         with self._lock:
             if not self._camera:
                 return self._no("camera_off", detail="switch the camera on first (SetMode)")
-            finding = self._watch.look(self.state, observation)
+            finding = self._watch.look(self.state, observation, self.revision)
             if finding is None:
                 return self._no("bad_reading", detail="this is no reading of the table")
             outcome = self._act_on(finding)
@@ -352,21 +357,25 @@ class Session:
 
     def _recheck(self) -> None:
         """Compare the last calm picture with a record that has changed."""
-        finding = self._watch.again(self.state) if self._camera else None
+        finding = self._watch.again(self.state, self.revision) if self._camera else None
         if finding is not None:
             self._act_on(finding)
 
     def _act_on(self, finding: Finding) -> Outcome:
         try:
+            if finding.undo:
+                self.book.travel("undo", finding.undo)
+                self._tell(TakenBack, what="undo", moves=finding.undo)
+                self._after_change()
             if finding.moves:
                 self._record([parse_move(text) for text in finding.moves], Source.CAMERA)
+            if finding.undo or finding.moves:
                 self._recheck()
-            elif finding.undo:
-                self._travel("undo", finding.undo, "nothing_to_undo")
-            else:
+                return self._yes()
+            if not finding.keep:
                 self._ask(finding.question)
                 self._complain(finding.complaint)
-                self._set_mode(finding.mode, finding.why)
+            self._set_mode(finding.mode, finding.why)
         except StoreError as error:
             return self._no("store_failed", detail=str(error))
         return self._yes()
@@ -393,6 +402,8 @@ class Session:
 
     def _record(self, moves: Sequence[Move], source: Source) -> None:
         """Record judged moves in one transaction and tell. Raises StoreError; then nothing is recorded."""
+        if not moves:
+            return
         before, earlier = self.revision, self.state
         try:
             entries = self.book.record(moves, source)

@@ -1,15 +1,43 @@
-"""From readings to findings: stabilise, propose, complain. Holds no record; the session does."""
+"""From readings to findings: stabilise, compare, propose, complain. Holds no record; the session does."""
 
-from dataclasses import dataclass
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
+from assistant.engine.core.history import Node
 from assistant.engine.rajas.game import RajasGame
 from assistant.engine.rajas.state import State
+from assistant.table.attempt import complain
+from assistant.table.correction import FixError, fixed
 from assistant.table.events import Complaint, Mode, Question
+from assistant.table.mapping import MainReading, main_fits
+from assistant.table.propose import Budget, Proposal, propose
+from assistant.table.questions import ask
+from assistant.table.snapshot import TableSnapshot, picture_of
+from assistant.table.stabilise import Stabiliser, Thresholds, is_reading
+from assistant.vision.readings import Observation, Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long to wait before speaking, in seconds without any change."""
+
+    extend_s: float = 1.8
+    """The table may be the middle of a longer turn. Lower: asks too early; higher: moves without a tile come late."""
+    remind_s: float = 1.1
+    """Something is still to be paid. Lower: nags those who lay first and pay then; higher: cheating is told late."""
+    lost_s: float = 3.0
+    """No usable picture for this long: play goes on by hand until it is back."""
+    blind_s: float = 12.0
+    """After so long without a picture several turns may have passed: an explanation is confirmed by a person."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What the session should do: record `moves`, take back `undo` moves, ask, complain, or just show the mode."""
+    """What the session should do: take back `undo` moves, then record `moves`; or ask, complain, show the mode.
+
+    With `keep`, question and complaint stay as they are: the table is just not calm.
+    """
 
     mode: Mode
     why: str
@@ -17,34 +45,228 @@ class Finding:
     undo: int = 0
     question: Question | None = None
     complaint: Complaint | None = None
+    keep: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Thought:
+    """What was found out about one picture; time decides when it is said."""
+
+    picture: TableSnapshot
+    proposal: Proposal | None = None
+    complaint: Complaint | None = None
+    undo: int = 0
+    amend: tuple[str, ...] = ()
+    agrees: bool = False
+
+
+Past = Callable[[], Sequence[Node[State]]]
 
 
 class Watch:
-    """The camera's side of the session."""
+    """The camera's side of the session. `past` gives the moves that led to the state."""
 
-    def __init__(self, game: RajasGame) -> None:
+    def __init__(
+        self,
+        game: RajasGame,
+        past: Past = lambda: (),
+        thresholds: Thresholds | None = None,
+        patience: Patience | None = None,
+        budget: Budget | None = None,
+    ) -> None:
         self.game = game
-
-    def look(self, state: State, observation: object) -> Finding | None:
-        """The finding after one more reading; None for something that is no reading."""
-        return None
-
-    def again(self, state: State) -> Finding | None:
-        """The finding about the last calm picture after the record has changed."""
-        return None
-
-    def as_seen(self, state: State, complaint: Complaint) -> State | None:
-        """The state with every difference taken over from the table; None when something cannot be read."""
-        return None
-
-    def see_main(self, reading: object) -> None:
-        """Take in a reading of the game board."""
-
-    def record_changed(self) -> None:
-        """The record moved on: old findings are void."""
-
-    def dismiss(self) -> None:
-        """The question was no good: do not ask it again for this picture."""
+        self.past = past
+        self.patience = patience or Patience()
+        self.budget = budget or Budget()
+        self.stabiliser = Stabiliser(game.rules, thresholds)
+        self.propose_s: list[float] = []
+        """Durations of the searches, for the bench."""
+        self.forget()
 
     def forget(self) -> None:
         """Start from nothing, as after switching the camera on."""
+        self.stabiliser.forget()
+        self._thought: _Thought | None = None
+        self._dismissed: TableSnapshot | None = None
+        self._good_s = math.nan
+        self._blind = False
+        self._main: MainReading | None = None
+        self._now_s = 0.0
+        self._calm_s = 0.0
+        self._tidy_round = 0
+
+    def see_main(self, reading: object) -> None:
+        """Take in a reading of the game board with the next frame."""
+        self._main = reading if isinstance(reading, MainReading) else None
+
+    def record_changed(self) -> None:
+        """The record moved on: old thoughts are void."""
+        self._thought = None
+
+    def dismiss(self) -> None:
+        """The question was no good: do not ask again about this picture."""
+        self._dismissed = self._thought.picture if self._thought else None
+
+    # Looking.
+
+    def look(self, state: State, observation: object, revision: int = 0) -> Finding | None:
+        """The finding after one more reading; None for something that is no reading."""
+        if not is_reading(observation, self.game.rules, self.stabiliser.limits):
+            return None
+        assert isinstance(observation, Observation)
+        self._now_s = observation.t_s
+        if observation.problem is not None:
+            return self._without_picture(observation)
+        if not math.isnan(self._good_s) and observation.t_s - self._good_s > self.patience.blind_s:
+            self._blind = True
+        self._good_s = observation.t_s
+        self.stabiliser.look_at_main(self._main, observation.t_s)
+        self.stabiliser.look(observation)
+        since = self.stabiliser.calm_since()
+        if observation.t_s - since < self.stabiliser.limits.settle_s:
+            why = "mode-hand" if observation.covered else "mode-moving"
+            return Finding(Mode.SETTLING, why, keep=True)
+        self._calm_s = observation.t_s - since
+        return self._judge(state, revision)
+
+    def _without_picture(self, observation: Observation) -> Finding:
+        if math.isnan(self._good_s):
+            self._good_s = observation.t_s
+        gone_s = observation.t_s - self._good_s
+        lost = observation.problem == Problem.CAMERA_LOST and gone_s > self.patience.lost_s
+        return Finding(Mode.MANUAL if lost else Mode.SETTLING, f"mode-{observation.problem}", keep=True)
+
+    def again(self, state: State, revision: int = 0) -> Finding | None:
+        """The finding about the last calm picture after the record has changed."""
+        if self.stabiliser.calm_since() == math.inf or math.isnan(self._good_s):
+            return None
+        return self._judge(state, revision)
+
+    # Judging a calm picture.
+
+    def _judge(self, state: State, revision: int) -> Finding:
+        picture = self.stabiliser.snapshot()
+        if self._is_untidy(state, picture):
+            return Finding(Mode.SETTLING, "mode-tidy", keep=True)
+        if self._thought is None or self._thought.picture != picture:
+            self._thought = self._think(state, picture)
+            if self._thought.agrees:
+                self.stabiliser.agree()
+                self._dismissed = None
+                self._blind = False
+        return self._say(state, self._thought, revision)
+
+    def _is_untidy(self, state: State, picture: TableSnapshot) -> bool:
+        """After a round the workers go home; until they have, the game board says nothing."""
+        workers = picture.main.workers if picture.main else None
+        if workers is None or state.round == self._tidy_round:
+            return False
+        if workers and state.round > 1 and state.lap == 1 and not any(seat >= 0 for seat in state.spaces):
+            return True
+        self._tidy_round = state.round
+        return False
+
+    def _think(self, state: State, picture: TableSnapshot) -> _Thought:
+        if picture.fits(state) and self._main_agrees(state, picture):
+            return _Thought(picture, agrees=True)
+        undo = self._taken_back(state, picture)
+        budget = replace(self.budget, turns=2) if undo else self.budget
+        proposal = self._search(state, picture, budget)
+        if proposal.stopped and not proposal.found:
+            proposal = self._search(state, picture, replace(self.budget, seconds=3 * self.budget.seconds))
+        if proposal.found or proposal.underway or undo:
+            return _Thought(picture, proposal, undo=undo)
+        back, moves = self._amended(state, picture)
+        if moves:
+            return _Thought(picture, proposal, undo=back, amend=moves)
+        return _Thought(picture, proposal, complain(self.game, state, picture))
+
+    def _search(self, state: State, picture: TableSnapshot, budget: Budget) -> Proposal:
+        proposal = propose(self.game, state, picture, budget)
+        self.propose_s.append(proposal.seconds)
+        return proposal
+
+    def _main_agrees(self, state: State, picture: TableSnapshot) -> bool:
+        main = picture.main
+        if main is None:
+            return True
+        if main.workers is not None:
+            taken = {space.id for space, seat in zip(state.rules.spaces, state.spaces, strict=True) if seat >= 0}
+            if set(main.workers) - taken:
+                return False
+        return True
+
+    def _taken_back(self, state: State, picture: TableSnapshot) -> int:
+        """Moves to undo when the table looks as before the last turn (or the one before that); 0 when it does not."""
+        steps = 0
+        turns = 0
+        nodes = list(self.past())
+        for index in range(len(nodes) - 1, -1, -1):
+            steps += 1
+            if not nodes[index].move.startswith(("place ", "pass")):
+                continue
+            turns += 1
+            before = nodes[index - 1].state if index else None
+            if before is None or turns > 2:
+                return 0
+            if picture.fits(before) and picture_of(state) != picture_of(before):
+                return steps
+        return 0
+
+    def _amended(self, state: State, picture: TableSnapshot) -> tuple[int, tuple[str, ...]]:
+        """The last turn went on after it was recorded (dice rolled late): undo it and record what it became."""
+        nodes = list(self.past())
+        for back, node in enumerate(reversed(nodes), 1):
+            if not node.move.startswith("place "):
+                continue
+            start = nodes[-back - 1].state if back < len(nodes) else None
+            if start is None or set(picture.changed_seats(state)) - {start.seat}:
+                return 0, ()
+            proposal = self._search(start, picture, self.budget)
+            same = [one for one in proposal.found if str(one.moves[0]) == node.move]
+            if len(same) == 1 and not proposal.stopped:
+                return back, tuple(map(str, same[0].moves))
+            return 0, ()
+        return 0, ()
+
+    # Speaking in time.
+
+    def _say(self, state: State, thought: _Thought, revision: int) -> Finding:
+        if thought.agrees:
+            return Finding(Mode.SYNCED, "mode-agreed")
+        if thought.amend:
+            return Finding(Mode.SYNCED, "mode-amended", thought.amend, thought.undo)
+        if thought.complaint is not None:
+            return self._say_complaint(thought.complaint)
+        proposal = thought.proposal
+        found = proposal.found if proposal else ()
+        if thought.undo and not found:
+            return Finding(Mode.SYNCED, "mode-taken-back", undo=thought.undo)
+        if not found or thought.picture == self._dismissed:
+            return Finding(Mode.SYNCED, "mode-underway")
+        assert proposal is not None
+        if proposal.underway and self._calm_s < self.patience.extend_s:
+            return Finding(Mode.SYNCED, "mode-underway")
+        certain = len(found) == 1 and not proposal.stopped and not thought.undo and not self._blind
+        if certain:
+            return Finding(Mode.SYNCED, "mode-explained", tuple(map(str, found[0].moves)))
+        return Finding(Mode.AMBIGUOUS, "mode-question", question=ask(self.game, state, found, revision, thought.undo))
+
+    def _say_complaint(self, complaint: Complaint) -> Finding:
+        if complaint.kind == "incomplete" and self._calm_s < self.patience.remind_s:
+            return Finding(Mode.SYNCED, "mode-underway", keep=True)
+        return Finding(Mode.DESYNC, f"mode-{complaint.kind}", complaint=complaint)
+
+    def as_seen(self, state: State, complaint: Complaint) -> State | None:
+        """The state with every difference taken over from the table; None when something cannot be read."""
+        try:
+            for one in complaint.differences:
+                if "?" in one.seen:
+                    return None
+                state = fixed(state, one.place, one.seen)
+        except FixError:
+            return None
+        return state
+
+
+__all__ = ["Finding", "Patience", "Watch", "main_fits"]

@@ -1,0 +1,237 @@
+"""Which moves could lead to what is seen: for every decision of the engine the few that fit the goal picture.
+
+The first tier holds what sensible players do: nobody refuses a gain, scores less than possible, or takes a space that
+brings nothing. The second tier adds the rest; it is searched only when the first explains nothing.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import combinations, product
+
+from assistant.engine.core.moves import Move
+from assistant.engine.rajas.choices import DECLINE, MARKET_CODES
+from assistant.engine.rajas.dice import CODES, COLOUR_OF, NAMES, Dice, names, sub_multisets
+from assistant.engine.rajas.game import RajasGame
+from assistant.engine.rajas.prices import read_token
+from assistant.engine.rajas.state import State, Task
+from assistant.table.snapshot import UNSEEN, SeenSeat, TableSnapshot
+
+SENSIBLE, ANYTHING = 1, 2
+GENERIC_LIMIT = 60
+"""Moves tried of a decision this module knows nothing about."""
+
+BARREN = {"B9.1-none", "B9.2-none", "B4.4"}
+"""Warnings of a placement that brings nothing."""
+
+
+class Options:
+    """Moves that may lead from a state to the goal."""
+
+    def __init__(self, game: RajasGame, goal: TableSnapshot, tier: int) -> None:
+        self.game = game
+        self.goal = goal
+        self.tier = tier
+        self._by_name: dict[str, Callable[[State, Task], list[Move]]] = {
+            "place": self.place, "buy": self.buy, "pay": self.pay, "lay": self.lay, "lay_on": self.lay,
+            "cover": self.cover, "reveal": self.reveal, "take": self.take, "roll": self.roll, "overflow": self.overflow,
+            "reroll?": self.reroll, "score": self.score, "upgrade?": self.upgrade, "karma?": self.karma,
+            "sail": self.sail, "draw": self.draw,
+        }  # fmt: skip
+
+    def at(self, s: State) -> list[Move]:
+        """Moves worth trying at the waiting decision, the likeliest first."""
+        if s.agenda is None:
+            return []
+        task = s.agenda[0]
+        maker = self._by_name.get(task[0])
+        return maker(s, task) if maker else self.anything(s)
+
+    def anything(self, s: State) -> list[Move]:
+        moves = list(self.game.legal_moves(s)[:GENERIC_LIMIT])
+        kept = [move for move in moves if move != DECLINE]
+        return kept if self.tier == SENSIBLE and kept else moves
+
+    def seen(self, s: State) -> SeenSeat:
+        return self.goal.seats[s.seat]
+
+    # The worker.
+
+    def place(self, s: State, task: Task) -> list[Move]:
+        """One space of each kind; with a camera over the board exactly those where a new worker stands."""
+        legal = self.game.legal_moves(s)
+        main = self.goal.main
+        if main is not None and main.workers is not None:
+            me = s.rules.seats[s.seat]
+            return [move for move in legal if move.args and main.workers.get(move.args[0]) == me]
+        kinds: dict[tuple[object, ...], Move] = {}
+        passing = []
+        for move in legal:
+            if move.verb != "place":
+                passing.append(move)
+                continue
+            space = s.rules.spaces[s.rules.space_index[move.args[0]]]
+            if self.tier == SENSIBLE and self._is_barren(s, space.area, move):
+                continue
+            kinds.setdefault((space.area, space.detail, space.fee), move)
+        return [*kinds.values(), *passing]
+
+    def _is_barren(self, s: State, area: str, move: Move) -> bool:
+        space = s.rules.spaces[s.rules.space_index[move.args[0]]]
+        return any(one.key in BARREN for one in s.rules.areas[area].warnings(s, s.me, space))
+
+    # Tiles.
+
+    def buy(self, s: State, task: Task) -> list[Move]:
+        tiles = {code // 4 for _, code in self.seen(s).new_tiles(s.me.laid)}
+        legal = self.game.legal_moves(s)
+        return [move for move in legal if s.rules.tile_index[move.args[0]] in tiles]
+
+    def cover(self, s: State, task: Task) -> list[Move]:
+        cells = s.rules.map_of(s.me).cells
+        wanted = {(s.rules.tiles[code // 4].id, cells[cell]) for cell, code in self.seen(s).new_tiles(s.me.laid)}
+        return [move for move in self.game.legal_moves(s) if move.args in wanted]
+
+    def lay(self, s: State, task: Task) -> list[Move]:
+        cells, tile = s.rules.map_of(s.me).cells, task[1]
+        spots = [
+            Move("lay", (cells[cell], str(code % 4 * 90)))
+            for cell, code in self.seen(s).new_tiles(s.me.laid)
+            if code // 4 == tile
+        ]
+        return [move for move in spots if self.game.judge(s, move).ok]
+
+    def reveal(self, s: State, task: Task) -> list[Move]:
+        """The tile seen on top; `unknown` while nobody sees it."""
+        name, top = s.rules.stacks[task[1]], self.goal.tops[task[1]]
+        if top == UNSEEN:
+            return [Move("reveal", (name, "unknown"))]
+        move = Move("reveal", (name, s.rules.tiles[top].id if top >= 0 else "none"))
+        return [move] if self.game.judge(s, move).ok else []
+
+    # Dice.
+
+    def pay(self, s: State, task: Task) -> list[Move]:
+        """Payments, those of dice that are gone first; also what was paid exactly, should it be more than needed."""
+        seen = self.seen(s)
+        gone = Counter(seen.lost(s.me.dice))
+        free = Counter(s.me.dice) - Counter(seen.kept)
+        legal = [move for move in self.game.legal_moves(s) if move.args and not _not_gone(move, free)]
+        ranked = sorted(legal, key=lambda move: (_not_gone(move, gone), _turned(move)))
+        exact = Move("pay", tuple(NAMES[die] for die in sorted(gone.elements())))
+        if exact.args and exact not in legal and self.game.judge(s, exact).ok:
+            ranked.insert(0, exact)
+        return ranked
+
+    def overflow(self, s: State, task: Task) -> list[Move]:
+        """Make room with dice that are gone; returning none is a choice too."""
+        gone = self.seen(s).lost(s.me.dice)
+        most = min(task[1], len(gone)) if not s.rules.house.free_discard else len(gone)
+        parts = [part for size in range(most, -1, -1) for part in sub_multisets(gone, size)]
+        return [Move("return", names(part)) for part in parts]
+
+    def take(self, s: State, task: Task) -> list[Move]:
+        """Colours of dice that have appeared; as many as possible first."""
+        seen = self.seen(s)
+        colours = Counter(COLOUR_OF[die] for die in seen.gained(s.me.dice))
+        wild = len(seen.vague)
+        legal = sorted(self.game.legal_moves(s), key=lambda move: -len(move.args))
+        fitting = [move for move in legal if _missing(move, colours) <= wild]
+        if self.tier == SENSIBLE and legal:
+            fitting = [move for move in fitting if len(move.args) == len(legal[0].args)]
+        return fitting
+
+    def roll(self, s: State, task: Task) -> list[Move]:
+        """Values of the new dice of those colours; a die that cannot be read gives every value."""
+        seen, held = self.goal.seats[task[2]], s.players[task[2]].dice
+        due: Counter[int] = Counter(task[1])
+        choices = [_throws(seen, held, colour, count) for colour, count in sorted(due.items())]
+        rolled = (tuple(sorted(die for part in parts for die in part)) for parts in product(*choices))
+        return [Move("roll", names(dice)) for dice in dict.fromkeys(rolled)]
+
+    def reroll(self, s: State, task: Task) -> list[Move]:
+        """Exactly the dice that show something else now; others rolled to their old value make no difference."""
+        return [Move("reroll", names(self.seen(s).lost(s.me.dice)))]
+
+    # Choices nobody sees.
+
+    def score(self, s: State, task: Task) -> list[Move]:
+        """The most money; equal sums make no difference."""
+        legal = self.game.legal_moves(s)
+        ranked = sorted(legal, key=lambda move: -sum(MARKET_CODES[word] % 10 for word in move.args))
+        return ranked[:1] if self.tier == SENSIBLE else _one_per_sum(ranked)
+
+    def upgrade(self, s: State, task: Task) -> list[Move]:
+        moves = self.anything(s)
+        main = self.goal.main
+        if main is None or main.levels is None:
+            return moves
+        after = [(move, self.game.apply(s, move).players[s.seat].levels) for move in moves]
+        wanted = main.levels.get(s.rules.seats[s.seat])
+        if wanted is None:
+            return moves
+        return [move for move, levels in after if all(a <= b for a, b in zip(levels, wanted, strict=True))]
+
+    def karma(self, s: State, task: Task) -> list[Move]:
+        legal = list(self.game.legal_moves(s))
+        return legal[-1:] if self.tier == SENSIBLE else legal[::-1]
+
+    def sail(self, s: State, task: Task) -> list[Move]:
+        moves = self.anything(s)
+        main = self.goal.main
+        if main is None or main.boats is None:
+            return moves
+        target = main.boats.get(s.rules.seats[s.seat])
+        if target is None:
+            return moves
+        return [move for move in moves if self.game.apply(s, move).players[s.seat].boat <= target]
+
+    def draw(self, s: State, task: Task) -> list[Move]:
+        """One white tile of each kind of reward."""
+        kinds: dict[str, Move] = {}
+        rewards = {tile.id: repr(tile.reward) for tile in s.rules.white}
+        for move in self.game.legal_moves(s):
+            kinds.setdefault(rewards.get(move.args[0], move.args[0]), move)
+        return list(kinds.values())
+
+
+def _not_gone(move: Move, gone: Counter[int]) -> int:
+    """How many of the dice paid still seem to lie there."""
+    paid = Counter(token.die for token in map(read_token, move.args) if token)
+    return sum((paid - gone).values())
+
+
+def _turned(move: Move) -> int:
+    return sum(">" in word or "!" in word for word in move.args)
+
+
+def _missing(move: Move, colours: Counter[int]) -> int:
+    """How many of the colours taken have not appeared as certain dice."""
+    wanted = Counter(("blue", "green", "orange", "purple").index(word) for word in move.args)
+    return sum((wanted - colours).values())
+
+
+def _throws(seen: SeenSeat, held: Dice, colour: int, count: int) -> list[Dice]:
+    """Ways in which `count` dice of a colour could have fallen to look like the goal."""
+    certain = [die for die in seen.gained(held) if COLOUR_OF[die] == colour]
+    ways = {tuple(sorted(part)) for part in combinations(certain, count)} if count <= len(certain) else set()
+    vague = [one for one in seen.vague if one[0] in (None, colour)]
+    for unread in range(1, min(count, len(vague)) + 1):
+        if count - unread > len(certain):
+            continue
+        for part in combinations(certain, count - unread):
+            for which in combinations(vague, unread):
+                ways |= {tuple(sorted((*part, *dice))) for dice in product(*(_faces(colour, one) for one in which))}
+    return sorted(ways)
+
+
+def _faces(colour: int, vague: tuple[int | None, int | None]) -> Iterator[int]:
+    for value in range(1, 7):
+        if vague[1] in (None, value):
+            yield CODES[f"{'bgop'[colour]}{value}"]
+
+
+def _one_per_sum(ranked: list[Move]) -> list[Move]:
+    sums: dict[int, Move] = {}
+    for move in ranked:
+        sums.setdefault(sum(MARKET_CODES[word] % 10 for word in move.args), move)
+    return list(sums.values())

@@ -1,0 +1,253 @@
+"""Which legal turns explain the table: a search through the engine's decisions, guided by what is seen.
+
+The search goes turn by turn. A turn is explained when its player's dice, tiles and the display look as seen once it is
+over; when other seats have changed too, the next turn is searched from there. Explanations that mean the same to the
+game are one. The search has a budget of time and steps and says when it stopped.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from assistant.engine.core.moves import Move
+from assistant.engine.rajas.box import COLOURS
+from assistant.engine.rajas.dice import COLOUR_OF, contains
+from assistant.engine.rajas.game import RajasGame
+from assistant.engine.rajas.state import State, Task
+from assistant.table.mapping import main_fits
+from assistant.table.options import ANYTHING, SENSIBLE, Options
+from assistant.table.snapshot import TableSnapshot, table_key
+
+QUIET = {"end_turn", "upgrade?", "upgrade", "karma?", "karma", "mogul", "reveal", "roll"}
+"""Tasks that take no die away; with nothing else waiting, dice that should be gone will not go."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """When the search stops. Lower: faster answers, more questions; higher: longer chains are understood."""
+
+    seconds: float = 0.25
+    steps: int = 12_000
+    turns: int = 4
+    """Turns since the last agreed picture that are put together at most."""
+    candidates: int = 40
+    """Explanations kept at most; more than a handful means asking anyway."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Moves that lead from the record to what is seen. `effort` ranks: karma spent, gains refused."""
+
+    moves: tuple[Move, ...]
+    state: State
+    effort: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """The outcome of a search.
+
+    `found` are the explanations, likeliest first. `underway`: what is seen may also be the middle of a turn that goes
+    on visibly. `stopped`: the budget was used up, there may be more.
+    """
+
+    found: tuple[Explanation, ...]
+    underway: bool
+    stopped: bool
+    seconds: float
+    steps: int
+    tier: int = SENSIBLE
+
+
+class BudgetUsedUpError(Exception):
+    """The search has to stop now."""
+
+
+class Search:
+    """One search of one tier."""
+
+    def __init__(self, options: Options, budget: Budget, clock: Callable[[], float], deadline: float) -> None:
+        self.game = options.game
+        self.goal = options.goal
+        self.options = options
+        self.budget = budget
+        self.clock = clock
+        self.deadline = deadline
+        self.steps = 0
+        self.underway = False
+        self.stopped = False
+
+    def explanations(self, start: State) -> list[Explanation]:
+        """All explanations with the fewest turns, likeliest first."""
+        line = [Explanation((), start)]
+        depth = self._turns_needed(start)
+        try:
+            for _ in range(depth):
+                line = self._one_more_turn(line)
+                done = [one for one in line if self._explains_all(one.state)]
+                if done:
+                    return sorted(done, key=_rank)[: self.budget.candidates]
+        except BudgetUsedUpError:
+            self.stopped = True
+        return []
+
+    def _turns_needed(self, start: State) -> int:
+        """Turns to look at: up to the last seat, in order, that has changed; 0 when that is too far."""
+        if start.seat < 0:
+            return 1
+        changed = self.goal.changed_seats(start)
+        count = len(self.goal.seats)
+        last = max(((seat - start.seat) % count for seat in changed), default=0)
+        if self.goal.main is not None and self.goal.main.workers is not None:
+            last = max(last, len(self._new_workers(start)) - 1)
+        return last + 1 if last < self.budget.turns else 0
+
+    def _new_workers(self, start: State) -> list[str]:
+        workers = self.goal.main.workers if self.goal.main else None
+        taken = {space.id for space, seat in zip(start.rules.spaces, start.spaces, strict=True) if seat >= 0}
+        return [space for space in (workers or {}) if space not in taken]
+
+    def _explains_all(self, state: State) -> bool:
+        main = self.goal.main
+        if not self.goal.fits(state):
+            return False
+        return main is None or all(main_fits(state, main, seat) for seat in range(len(self.goal.seats)))
+
+    def _one_more_turn(self, line: list[Explanation]) -> list[Explanation]:
+        merged: dict[tuple[object, ...], Explanation] = {}
+        for one in sorted(line, key=_rank)[: self.budget.candidates]:
+            if one.state.over:
+                continue
+            for longer in self.turn(one):
+                key = table_key(longer.state)
+                if key not in merged or _rank(longer) < _rank(merged[key]):
+                    merged[key] = longer
+        return list(merged.values())
+
+    def turn(self, start: Explanation) -> list[Explanation]:
+        """All ways in which the turn that waits in `start` can end as seen."""
+        seat, turn = start.state.seat, start.state.turn
+        found = []
+        todo = [start]
+        while todo:
+            self._spend()
+            here = todo.pop()
+            state = here.state
+            if state.over or (state.turn > turn and self.game.pending(state) == "place"):
+                if self._turn_fits(state, seat):
+                    found.append(here)
+                continue
+            if seat >= 0 and not self._hopeful(state, seat):
+                continue
+            moves = self.options.at(state)
+            self._notice_underway(state, seat, moves)
+            for move in reversed(moves):
+                effort = here.effort + _effort(move)
+                todo.append(Explanation((*here.moves, move), self.game.apply(state, move), effort))
+        return found
+
+    def _spend(self) -> None:
+        self.steps += 1
+        if self.steps > self.budget.steps or (self.steps % 16 == 0 and self.clock() > self.deadline):
+            raise BudgetUsedUpError
+
+    def _turn_fits(self, state: State, seat: int) -> bool:
+        if seat < 0:
+            return self.goal.fits(state)
+        main = self.goal.main
+        return (
+            self.goal.fits_seat(state, seat)
+            and self.goal.fits_tops(state)
+            and (main is None or main_fits(state, main, seat))
+        )
+
+    def _hopeful(self, state: State, seat: int) -> bool:
+        """Whether the dice can still become what is seen."""
+        seen, held = self.goal.seats[seat], state.players[seat].dice
+        if not contains(held, seen.kept):
+            return False
+        return not seen.lost(held) or not _is_quiet(state)
+
+    # A turn that is not finished yet.
+
+    def _notice_underway(self, state: State, seat: int, moves: list[Move]) -> None:
+        """Remember when the table looks like this very moment of a turn that must go on visibly."""
+        if self.underway or seat < 0 or state.agenda is None:
+            return
+        task = state.agenda[0]
+        player, seen = state.players[seat], self.goal.seats[seat]
+        name = task[0]
+        if name == "buy" and not moves:
+            self.underway = self._may_be_paying(state, seat)
+        elif not seen.fits_cells(player.laid) or seen.lost(player.dice):
+            return
+        elif name in ("take", "roll"):
+            self.underway = not moves and self._partly_there(task, state, seat)
+        elif name in ("lay", "lay_on", "cover"):
+            self.underway = not moves and seen.fits_dice(player.dice)
+        elif name == "reroll?":
+            self.underway = seen.fits_dice(player.dice)
+
+    def _may_be_paying(self, state: State, seat: int) -> bool:
+        """Dice of one colour are gone and a tile of that colour is on sale: it may be about to be laid."""
+        seen, player = self.goal.seats[seat], state.players[seat]
+        gone = seen.lost(player.dice)
+        colours = {COLOUR_OF[die] for die in gone}
+        if len(colours) != 1 or seen.gained(player.dice) or not seen.fits_cells(player.laid):
+            return False
+        word = COLOURS[colours.pop()]
+        return any(state.rules.tiles[state.rules.tile_index[m.args[0]]].colour == word
+                   for m in self.game.legal_moves(state))  # fmt: skip
+
+    def _partly_there(self, task: Task, state: State, seat: int) -> bool:
+        """Some of the dice due lie there already, or none yet."""
+        seen, held = self.goal.seats[seat], state.players[seat].dice
+        new = Counter(COLOUR_OF[die] for die in seen.gained(held))
+        if task[0] == "roll":
+            return not new - Counter(task[1])
+        wanted = task[1]
+        free = sum(1 for one in wanted if one < 0)
+        return sum((new - Counter(one for one in wanted if one >= 0)).values()) <= free and sum(new.values()) < len(
+            wanted
+        )
+
+
+def _is_quiet(state: State) -> bool:
+    agenda = state.agenda
+    while agenda is not None:
+        if agenda[0][0] not in QUIET:
+            return False
+        agenda = agenda[1]
+    return True
+
+
+def _effort(move: Move) -> int:
+    """What makes a move less likely: karma spent, a gain refused."""
+    if move.verb == "pay":
+        return sum(">" in word or "!" in word for word in move.args)
+    return 3 if move.verb in ("decline", "pass") else 0
+
+
+def _rank(one: Explanation) -> tuple[int, int, tuple[str, ...]]:
+    return (one.effort, len(one.moves), tuple(map(str, one.moves)))
+
+
+def propose(
+    game: RajasGame,
+    state: State,
+    goal: TableSnapshot,
+    budget: Budget | None = None,
+    clock: Callable[[], float] = time.perf_counter,
+) -> Proposal:
+    """Explain the goal picture from the state: sensible turns first, then anything legal."""
+    limit = budget or Budget()
+    begun = clock()
+    search = Search(Options(game, goal, SENSIBLE), limit, clock, begun + limit.seconds)
+    found = search.explanations(state)
+    steps, underway, stopped, tier = search.steps, search.underway, search.stopped, SENSIBLE
+    if not found and not stopped and not underway:
+        wider = Search(Options(game, goal, ANYTHING), limit, clock, begun + limit.seconds)
+        found = wider.explanations(state)
+        steps, stopped, tier = steps + wider.steps, wider.stopped, ANYTHING
+    return Proposal(tuple(found), underway, stopped, clock() - begun, steps, tier)

@@ -1,0 +1,91 @@
+"""Several explanations as one question: only what distinguishes them, at most four answers."""
+
+from collections.abc import Sequence
+from itertools import count
+
+from assistant.engine.core.moves import Move
+from assistant.engine.rajas.game import RajasGame
+from assistant.engine.rajas.state import State
+from assistant.table.events import Choice, Facts, Question
+from assistant.table.propose import Explanation
+
+MOST_CHOICES = 4
+_numbers = count(1)
+
+KEYS: dict[str, tuple[str, ...]] = {
+    "ask-place": ("seat",),
+    "ask-upgrade": ("seat",),
+    "ask-sail": ("seat",),
+    "ask-chamber": ("seat",),
+    "ask-draw": ("seat",),
+    "ask-roll": ("seat",),
+    "ask-pay": ("seat",),
+    "ask-first": ("seat",),
+    "ask-confirm": ("seat",),
+    "ask-other": ("seat",),
+    "choose-move": ("move", "word", "then"),
+    "choose-takeback": ("seat",),
+}
+"""Every question and answer with its facts. `word` is what the first distinguishing move names (a space, a building, a
+distance, dice), `then` the further moves that distinguish, separated by commas, in engine notation."""
+
+_OWN_KEYS = {"place", "upgrade", "sail", "chamber", "draw", "roll", "pay", "first"}
+
+
+def ask(game: RajasGame, state: State, found: Sequence[Explanation], revision: int, undo: int = 0) -> Question:
+    """A question whose answers are full explanations when there are few, else the groups they fall into.
+
+    `undo` above 0 adds the answer that the last moves were taken back.
+    """
+    room = MOST_CHOICES - (1 if undo else 0)
+    common = _common([one.moves for one in found])
+    groups = [[one] for one in found] if len(found) <= room else _groups(found, common)[:room]
+    choices = [_choice(str(number), group, found, common) for number, group in enumerate(groups, 1)]
+    seat = game.seat_name(state.seat) if state.seat >= 0 else "table"
+    if undo:
+        choices.append(Choice("back", (), "choose-takeback", (("seat", seat),), undo))
+    verbs = {group[0].moves[common].verb for group in groups if len(group[0].moves) > common}
+    verb = verbs.pop() if len(verbs) == 1 else "place"
+    key = f"ask-{verb if verb in _OWN_KEYS else 'other'}"
+    if len(choices) == 1:
+        key = "ask-confirm"
+    return Question(f"q{next(_numbers)}", seat, key, (("seat", seat),), tuple(choices), revision)
+
+
+def _common(lines: Sequence[tuple[Move, ...]]) -> int:
+    """How many moves all lines begin with in common."""
+    if len(lines) < 2:
+        return 0
+    for index, moves in enumerate(zip(*lines, strict=False)):
+        if len(set(moves)) > 1:
+            return index
+    return min(len(line) for line in lines)
+
+
+def _groups(found: Sequence[Explanation], common: int) -> list[list[Explanation]]:
+    """Explanations that agree in the first distinguishing move, in the order of the likeliest."""
+    groups: dict[str, list[Explanation]] = {}
+    for one in found:
+        word = str(one.moves[common]) if len(one.moves) > common else ""
+        groups.setdefault(word, []).append(one)
+    return list(groups.values())
+
+
+def _choice(name: str, group: list[Explanation], found: Sequence[Explanation], common: int) -> Choice:
+    first = group[0]
+    length = len(first.moves) if len(group) == 1 else _common([one.moves for one in group])
+    telling = first.moves[common] if len(first.moves) > common else first.moves[-1]
+    then = _then(first, found, common) if len(group) == 1 else ()
+    facts: Facts = (
+        ("move", str(telling)),
+        ("word", " ".join(telling.args)),
+        ("then", ", ".join(str(move) for move in then)),
+    )
+    return Choice(name, tuple(str(move) for move in first.moves[:length]), "choose-move", facts)
+
+
+def _then(one: Explanation, found: Sequence[Explanation], common: int) -> tuple[Move, ...]:
+    """The moves after the first distinguishing one that tell this explanation from those beginning alike."""
+    alike = [other for other in found if other is not one and other.moves[: common + 1] == one.moves[: common + 1]]
+    shared = {move for other in alike for move in other.moves}
+    return tuple(move for move in one.moves[common + 1 :] if alike and move not in shared)

@@ -1,0 +1,345 @@
+"""Readings of many frames become one calm snapshot: votes per die and per cell, hands and movement waited out.
+
+Dice are followed by where they lie. A die that stays in its place keeps its number, so that the proposer knows which
+dice nobody has touched; its colour and value are the majority of the last frames. A die or tile counts as changed only
+when several frames agree, and the table is calm only when nothing has changed for a while.
+"""
+
+import math
+from collections import Counter, deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import count
+
+from assistant.engine.rajas.dice import COLOUR_INDEX
+from assistant.engine.rajas.rules import Rules
+from assistant.engine.rajas.state import NO_TILE
+from assistant.table.mapping import DISPLAY_CELLS, ROTATIONS, MainReading
+from assistant.table.snapshot import UNSEEN, SeenSeat, TableSnapshot, Vague
+from assistant.vision.readings import DieReading, Observation, SeatReading, TileReading
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """When the table is calm. All times are in seconds of the frames' own clock."""
+
+    settle_s: float = 0.35
+    """Nothing changed for this long. Lower: quicker, but half-finished turns are looked at more often."""
+    confirm_frames: int = 3
+    """Frames in which a new die or tile must be seen. Lower: a flicker becomes a die; higher: slower."""
+    miss_frames: int = 3
+    """Frames without a die before it is gone. Lower: a dropout becomes a payment; higher: slower."""
+    window: int = 7
+    """Frames that vote on a die's colour and value."""
+    agree_share: float = 0.7
+    """Share of the votes the winner needs. Higher: more dice stay vague."""
+    cell_window: int = 5
+    cell_votes: int = 3
+    """Votes of the last `cell_window` frames a cell's content needs."""
+    moved_share: float = 0.3
+    """Of the die's side: farther from its place, a die was touched. Lower: camera jitter looks like touching."""
+    near_share: float = 0.6
+    """Of the die's side: a reading farther away is another die."""
+    dice_most: int = 64
+    """More dice before one seat than this is no reading."""
+
+
+@dataclass(slots=True)
+class DieTrack:
+    """One die that is followed."""
+
+    id: int
+    x: float
+    y: float
+    side: float
+    since_s: float
+    votes: deque[tuple[int | None, int | None]]
+    hits: int = 1
+    misses: int = 0
+    sure: float = 0.0
+
+
+@dataclass(slots=True)
+class CellVotes:
+    """The last readings of one cell and what they agree on."""
+
+    votes: deque[int]
+    value: int = UNSEEN
+
+    def add(self, code: int, needed: int) -> bool:
+        """Take in a reading; returns whether what the cell holds has changed."""
+        self.votes.append(code)
+        if self.votes.count(code) < needed or code == self.value:
+            return False
+        if code == UNSEEN and self.value != UNSEEN:
+            # A cell that cannot be read any more keeps its content until something else is read there.
+            return False
+        self.value = code
+        return True
+
+    def wavers(self) -> bool:
+        """Whether the newest reading contradicts what the cell is believed to hold."""
+        return bool(self.votes) and self.votes[-1] not in (UNSEEN, self.value)
+
+
+@dataclass(slots=True)
+class SeatEye:
+    """Everything followed before one seat."""
+
+    limits: Thresholds
+    cells: list[CellVotes]
+    numbers: "count[int]"
+    tracks: list[DieTrack] = field(default_factory=list)
+    changed_s: float = -math.inf
+    covered: bool = False
+    agreed: dict[int, int] = field(default_factory=dict)
+    """Track number to die, at the time table and record last agreed."""
+    last: SeatReading | None = None
+    steady: int = 0
+
+    def look(self, reading: SeatReading, t_s: float, codes: Sequence[int]) -> None:
+        """Take in one frame; `codes` is the content of the cells in order, UNSEEN where not known."""
+        self.covered = reading.covered
+        if reading.covered:
+            self.changed_s = t_s
+            self.last, self.steady = None, 0
+            return
+        # The same reading again and again changes nothing once every vote is cast.
+        self.steady = self.steady + 1 if reading is self.last else 0
+        self.last = reading
+        if self.steady > self.limits.window:
+            return
+        self._look_at_dice(reading.dice, t_s)
+        for cell, code in zip(self.cells, codes, strict=True):
+            if cell.add(code, self.limits.cell_votes):
+                self.changed_s = max(self.changed_s, t_s - self._sight_delay())
+
+    def _sight_delay(self) -> float:
+        """Votes come late: the change was there a few frames before it is believed."""
+        return 0.1
+
+    def _look_at_dice(self, dice: Sequence[DieReading], t_s: float) -> None:
+        free = list(self.tracks)
+        for die in dice:
+            track = self._nearest(die, free)
+            if track is None:
+                self._begin(die, t_s)
+            else:
+                free.remove(track)
+                self._follow(track, die, t_s)
+        for track in free:
+            self._miss(track, t_s)
+
+    def _nearest(self, die: DieReading, free: list[DieTrack]) -> DieTrack | None:
+        x, y, side = _place(die)
+        best, reach = None, self.limits.near_share * side
+        for track in free:
+            distance = math.hypot(track.x - x, track.y - y)
+            if distance <= reach:
+                best, reach = track, distance
+        return best
+
+    def _begin(self, die: DieReading, t_s: float) -> None:
+        x, y, side = _place(die)
+        votes = deque([_label(die)], maxlen=self.limits.window)
+        self.tracks.append(DieTrack(next(self.numbers), x, y, side, t_s, votes, sure=die.confidence))
+
+    def _follow(self, track: DieTrack, die: DieReading, t_s: float) -> None:
+        x, y, side = _place(die)
+        if math.hypot(track.x - x, track.y - y) > self.limits.moved_share * side:
+            self.tracks.remove(track)
+            self._begin(die, t_s)
+            self.changed_s = t_s
+            return
+        track.hits += 1
+        track.misses = 0
+        track.votes.append(_label(die))
+        track.sure = die.confidence
+        if track.hits == self.limits.confirm_frames:
+            self.changed_s = max(self.changed_s, track.since_s)
+
+    def _miss(self, track: DieTrack, t_s: float) -> None:
+        track.misses += 1
+        tentative = track.hits < self.limits.confirm_frames
+        if tentative or track.misses >= self.limits.miss_frames:
+            self.tracks.remove(track)
+            if not tentative:
+                self.changed_s = max(self.changed_s, t_s - 0.1 * (self.limits.miss_frames - 1))
+
+    def calm_since(self) -> float:
+        """When the last change happened; infinity while something is still undecided."""
+        if self.covered or any(self._undecided(track) for track in self.tracks):
+            return math.inf
+        if any(cell.wavers() for cell in self.cells):
+            return math.inf
+        return self.changed_s
+
+    def _undecided(self, track: DieTrack) -> bool:
+        if track.hits < self.limits.confirm_frames:
+            return track.misses == 0
+        return track.misses > 1
+
+    def seen(self) -> SeenSeat:
+        """The seat as it looks now."""
+        certain: list[int] = []
+        kept: list[int] = []
+        vague: list[Vague] = []
+        for track in self.tracks:
+            if track.hits < self.limits.confirm_frames:
+                continue
+            colour, value = self._agreed_label(track)
+            if colour is None or value is None:
+                vague.append((colour, value))
+                continue
+            die = colour * 6 + value - 1
+            certain.append(die)
+            if self.agreed.get(track.id) == die:
+                kept.append(die)
+        sure = min((track.sure for track in self.tracks), default=1.0)
+        cells = tuple(cell.value for cell in self.cells)
+        return SeenSeat(tuple(sorted(certain)), tuple(vague), cells, tuple(sorted(kept)), sure)
+
+    def _agreed_label(self, track: DieTrack) -> Vague:
+        return self._winner([c for c, _ in track.votes]), self._winner([v for _, v in track.votes])
+
+    def _winner(self, votes: list[int | None]) -> int | None:
+        cast = [one for one in votes if one is not None]
+        if not cast:
+            return None
+        best, times = Counter(cast).most_common(1)[0]
+        # A frame without an answer is no vote against, but half of all frames must have one.
+        return best if times >= self.limits.agree_share * len(cast) and 2 * times >= len(votes) else None
+
+    def agree(self) -> None:
+        """Table and record agree: remember which die lies where."""
+        self.agreed = {}
+        for track in self.tracks:
+            colour, value = self._agreed_label(track)
+            if colour is not None and value is not None:
+                self.agreed[track.id] = colour * 6 + value - 1
+
+
+def _place(die: DieReading) -> tuple[float, float, float]:
+    x0, y0, x1, y1 = die.box_xyxy
+    return (x0 + x1) / 2, (y0 + y1) / 2, max(1.0, (x1 - x0 + y1 - y0) / 2)
+
+
+def _label(die: DieReading) -> tuple[int | None, int | None]:
+    colour = COLOUR_INDEX.get(die.colour) if die.colour is not None else None
+    value = die.value if die.value is not None and 1 <= die.value <= 6 else None
+    return colour, value
+
+
+class Stabiliser:
+    """All seats, the display and the game board."""
+
+    def __init__(self, rules: Rules, limits: Thresholds | None = None) -> None:
+        self.rules = rules
+        self.limits = limits or Thresholds()
+        self._cell_names = [rules.maps[board].cells for board in rules.boards]
+        self.forget()
+
+    def forget(self) -> None:
+        """Start from nothing."""
+        numbers = count(1)
+        self.seats = [SeatEye(self.limits, [self._new_cell() for _ in cells], numbers) for cells in self._cell_names]
+        self.tops = [self._new_cell() for _ in self.rules.stacks]
+        self.changed_s = -math.inf
+        self.main: MainReading | None = None
+        self._main_next: MainReading | None = None
+        self._main_times = 0
+        self._codes: dict[int, tuple[SeatReading, list[int]]] = {}
+        self._display: tuple[object, int] = (None, 0)
+
+    def _new_cell(self) -> CellVotes:
+        return CellVotes(deque(maxlen=self.limits.cell_window))
+
+    def look(self, observation: Observation) -> None:
+        """Take in a frame without a problem."""
+        for reading in observation.seats:
+            if reading.seat in self.rules.seats:
+                number = self.rules.seats.index(reading.seat)
+                self.seats[number].look(reading, observation.t_s, self._cell_codes(number, reading))
+        if observation.display is not None:
+            self._look_at_display(observation.display, observation.t_s)
+
+    def _cell_codes(self, number: int, reading: SeatReading) -> list[int]:
+        known = self._codes.get(number)
+        if known and known[0] is reading:
+            return known[1]
+        by_cell = {tile.cell: tile for tile in reading.tiles}
+        codes = [self._code(by_cell.get(cell)) for cell in self._cell_names[number]]
+        self._codes[number] = (reading, codes)
+        return codes
+
+    def _code(self, tile: TileReading | None) -> int:
+        """A cell's content; anything the box does not have is not known."""
+        if tile is None or tile.covered:
+            return UNSEEN
+        if tile.tile is None:
+            return -1 if tile.empty else UNSEEN
+        if tile.rotation not in ROTATIONS or tile.tile not in self.rules.tile_index:
+            return UNSEEN
+        return self.rules.tile_index[tile.tile] * 4 + ROTATIONS.index(tile.rotation)
+
+    def _look_at_display(self, display: Sequence[TileReading], t_s: float) -> None:
+        same, times = self._display
+        self._display = (display, times + 1 if display is same else 0)
+        if display is same and times > self.limits.window:
+            return
+        for tile in display:
+            stack = self.rules.stack_index.get(DISPLAY_CELLS.get(tile.cell, ""))
+            if stack is None or tile.covered:
+                continue
+            code = NO_TILE if tile.empty else self.rules.tile_index.get(tile.tile or "", UNSEEN)
+            if self.tops[stack].add(code, self.limits.cell_votes):
+                self.changed_s = max(self.changed_s, t_s - 0.1)
+
+    def look_at_main(self, main: MainReading | None, t_s: float) -> None:
+        """Take in a reading of the game board: believed when it repeats."""
+        if main is None:
+            self.main = self._main_next = None
+        elif main == self._main_next:
+            self._main_times += 1
+            if self._main_times == self.limits.confirm_frames and main != self.main:
+                self.main = main
+                self.changed_s = max(self.changed_s, t_s - 0.1 * (self.limits.confirm_frames - 1))
+        else:
+            self._main_next, self._main_times = main, 1
+
+    def calm_since(self) -> float:
+        """When the table last changed; infinity while hands are over it or something is undecided."""
+        if self._main_next is not None and self._main_next != self.main:
+            return math.inf
+        if any(cell.wavers() for cell in self.tops):
+            return math.inf
+        return max(self.changed_s, *(seat.calm_since() for seat in self.seats))
+
+    def snapshot(self) -> TableSnapshot:
+        """The table as it looks now."""
+        return TableSnapshot(tuple(eye.seen() for eye in self.seats), tuple(c.value for c in self.tops), self.main)
+
+    def agree(self) -> None:
+        """Table and record agree now."""
+        for eye in self.seats:
+            eye.agree()
+
+
+def is_reading(observation: object, rules: Rules, limits: Thresholds) -> bool:
+    """Whether this is a reading that can be believed at all: right types, finite numbers, sane counts."""
+    if not isinstance(observation, Observation) or not _finite(observation.t_s):
+        return False
+    try:
+        return all(_is_seat(seat, limits) for seat in observation.seats)
+    except (TypeError, AttributeError, ValueError):
+        return False
+
+
+def _is_seat(seat: SeatReading, limits: Thresholds) -> bool:
+    if len(seat.dice) > limits.dice_most or len(seat.tiles) > limits.dice_most:
+        return False
+    return all(_finite(die.confidence) and all(_finite(one) for one in die.box_xyxy) for die in seat.dice)
+
+
+def _finite(value: object) -> bool:
+    return isinstance(value, int | float) and math.isfinite(value)
