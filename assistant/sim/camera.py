@@ -125,7 +125,7 @@ class FastCamera:
 
     def _still_of(self, stage: Stage, scene: Scene) -> _Still:
         """The scene without hands; drawn again only when something on the table changed."""
-        key = (id(stage), scene.seats, scene.display, scene.pieces, scene.loose_dice)
+        key = (stage, scene.seats, scene.display, scene.pieces, scene.loose_dice)
         if self._still is None or self._still[0] != key:
             self._still = (key, _draw_still(stage, scene))
         return self._still[1]

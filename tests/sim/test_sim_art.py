@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
+from assistant.editions import load_edition
 from assistant.sim.art import (
     FAMILIES,
     SPLITS,
@@ -15,6 +16,8 @@ from assistant.sim.art import (
     surface,
     tile_picture,
 )
+from assistant.sim.art.sketch import road_ways
+from assistant.sim.box_art import contents_of
 from assistant.vision.layout import kali_shape
 
 
@@ -71,6 +74,20 @@ def test_boards_are_painted_once_and_cannot_be_scribbled_on():
 def test_a_table_top_has_the_wanted_size_and_comes_out_the_same_again(kind):
     assert surface(kind, 4, (60, 90)).shape == (60, 90, 3)
     assert np.array_equal(surface(kind, 4, (60, 90)), surface(kind, 4, (60, 90)))
+
+
+def test_every_tile_of_the_box_can_be_drawn_with_what_is_printed_on_it():
+    tiles = load_edition().tiles
+    contents = contents_of(tiles)
+    assert set(contents) == {tile.id for tile in tiles}
+    for tile in tiles:
+        assert contents[tile.id].roads == tile.roads
+        tile_picture("poster", tile.id, 0, contents[tile.id])
+
+
+def test_two_road_segments_of_a_tile_do_not_meet():
+    near, far = road_ways(("ne", "sw"), np.random.default_rng(0))
+    assert min(np.linalg.norm(a - b) for a in near for b in far) > 40
 
 
 def test_unknown_names_are_refused_with_the_names_there_are():

@@ -1,6 +1,7 @@
 """`durbar sim render`: pictures, truth and calibration on disk, and clear words for bad wishes."""
 
 import json
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -100,3 +101,9 @@ def test_in_random_worlds_every_board_is_in_the_picture_and_no_die_stands_in_ano
         assert world.pose.inside(np.column_stack([corners, np.zeros(len(corners))]), 0)
         for seat in world.scene.seats:
             assert without_overlaps(seat.dice, world.look.dice.side_mm) == seat.dice
+
+
+def test_the_page_about_the_simulated_table_names_every_family_in_its_split():
+    page = (Path(__file__).parents[2] / "docs" / "simulated-table.md").read_text(encoding="utf-8")
+    for split, families in SPLITS.items():
+        assert f"| {split} | {', '.join(f'`{name}`' for name in families)} |" in page

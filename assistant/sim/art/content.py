@@ -6,11 +6,7 @@ from assistant.sim.art.motifs import ANIMALS, BUILDINGS, GOODS
 from assistant.sim.art.noise import rng_of
 
 COLOURS = ("blue", "green", "orange", "purple")
-SIDES = ("north", "east", "south", "west")
-ROAD_SHAPES = (
-    ("north", "south"), ("north", "east"), ("east", "south", "west"), ("north", "east", "south", "west"),
-    ("east", "west"), ("south", "west"), ("north", "south", "west"), ("north", "west"),
-)  # fmt: skip
+ROAD_SHAPES = (("ns",), ("ne",), ("esw",), ("nesw",), ("ew",), ("sw",), ("nsw",), ("nw",), ("ne", "sw"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +19,7 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class TileContent:
-    """Roads to the named sides, one or two symbols, a price (0: no price disc)."""
+    """Road segments (each the sides it joins: "nes", or "ne" and "sw" apart), up to three symbols, a price (or 0)."""
 
     colour: str
     animal: str

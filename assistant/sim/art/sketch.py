@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from assistant.sim.art.backdrops import BACKDROPS, UNIT_PX
-from assistant.sim.art.content import SIDES, Symbol, TileContent
+from assistant.sim.art.content import Symbol, TileContent
 from assistant.sim.art.motifs import MOTIFS
 from assistant.sim.art.noise import Bgr, Picture, fill, mix, outline
 from assistant.sim.art.palette import Ink, Palette, palette_of
@@ -37,21 +37,38 @@ class Place:
     turn_deg: float = 0.0
 
 
-def _road_points(side: str, rng: np.random.Generator) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+Way = np.ndarray[tuple[int, int], np.dtype[np.float64]]
+ENDS: dict[str, tuple[float, float]] = {"n": (0.5, -0.015), "e": (1.015, 0.5), "s": (0.5, 1.015), "w": (-0.015, 0.5)}
+
+
+def _to_middle(side: str, rng: np.random.Generator) -> Way:
     """A slightly bent way from the middle of the tile to the middle of a side."""
-    n = UNIT_PX
-    ends = {"north": (n / 2, -4), "east": (n + 4, n / 2), "south": (n / 2, n + 4), "west": (-4, n / 2)}
-    start, end = np.array([n / 2, n / 2]), np.array(ends[side], float)
+    start, end = np.array([0.5, 0.5]), np.array(ENDS[side])
     t = np.linspace(0, 1, 12)[:, None]
     along = end - start
     bend = np.array([-along[1], along[0]]) * rng.uniform(-0.16, 0.16)
-    return np.asarray(start + along * t + bend * np.sin(np.pi * t))
+    return np.asarray(start + along * t + bend * np.sin(np.pi * t)) * UNIT_PX
+
+
+def _past_middle(sides: str) -> Way:
+    """A curve between two sides that keeps clear of the middle, where another segment passes."""
+    start, end = np.array(ENDS[sides[0]]), np.array(ENDS[sides[1]])
+    knee = np.array([0.5, 0.5]) + ((start + end) / 2 - 0.5) * 0.45
+    t = np.linspace(0, 1, 16)[:, None]
+    return np.asarray((1 - t) ** 2 * start + 2 * t * (1 - t) * knee + t**2 * end) * UNIT_PX
+
+
+def road_ways(roads: tuple[str, ...], rng: np.random.Generator) -> list[Way]:
+    """The lines along which the roads run, in pixels of a tile's canvas."""
+    if len(roads) == 1:
+        return [_to_middle(side, rng) for side in roads[0]]
+    return [_past_middle(segment) for segment in roads if len(segment) == 2]
 
 
 def draw_roads(canvas: Picture, content: TileContent, style: Style, palette: Palette, rng: np.random.Generator) -> None:
     """Draw all roads into the canvas; first every edge, then every surface, so that crossings are open."""
     width = round(style.road_share * UNIT_PX)
-    ways = [_road_points(side, rng) for side in SIDES if side in content.roads]
+    ways = road_ways(content.roads, rng)
     for way in ways:
         outline(canvas, way, palette.dark, width + 6, closed=False)
     for way in ways:
@@ -60,9 +77,7 @@ def draw_roads(canvas: Picture, content: TileContent, style: Style, palette: Pal
         _road_detail(canvas, way, style, palette, width)
 
 
-def _road_detail(
-    canvas: Picture, way: np.ndarray[tuple[int, int], np.dtype[np.float64]], style: Style, palette: Palette, width: int
-) -> None:
+def _road_detail(canvas: Picture, way: Way, style: Style, palette: Palette, width: int) -> None:
     if style.road == "double":
         outline(canvas, way, mix(palette.road, palette.dark, 0.35), max(2, width // 3), closed=False)
     elif style.road == "dashed":
@@ -120,13 +135,14 @@ def _draw_price(canvas: Picture, content: TileContent, style: Style, palette: Pa
     cv2.circle(canvas, (round(at[0]), round(at[1])), round(0.115 * UNIT_PX), palette.dark, -1, cv2.LINE_AA)
     cv2.circle(canvas, (round(at[0]), round(at[1])), round(0.095 * UNIT_PX), palette.paper, -1, cv2.LINE_AA)
     draw_number(canvas, content.price, at, 24, palette.dark)
-    draw_motif(canvas, content.animal, Place((0.14 * UNIT_PX, 0.86 * UNIT_PX), 0.085 * UNIT_PX), palette, 0)
+    animal = content.animal if content.animal in MOTIFS else "flower"
+    draw_motif(canvas, animal, Place((0.14 * UNIT_PX, 0.86 * UNIT_PX), 0.085 * UNIT_PX), palette, 0)
 
 
 def _symbol_spots(count: int, rng: np.random.Generator) -> list[Spot]:
     """Places clear of price and animal, and mostly of the roads."""
     spread = [(0.74, 0.27), (0.72, 0.73), (0.36, 0.70)]
-    order = [0, 1] if count == 2 else [int(rng.integers(2))]
+    order = [int(rng.integers(2))] if count == 1 else list(range(count))
     jitter = rng.uniform(-0.03, 0.03, (3, 2))
     return [((spread[i][0] + jitter[i][0]) * UNIT_PX, (spread[i][1] + jitter[i][1]) * UNIT_PX) for i in order]
 
@@ -144,7 +160,8 @@ def sketch_tile(content: TileContent, style: Style, ink: Ink, rng: np.random.Gen
     canvas = BACKDROPS[style.backdrop]((UNIT_PX, UNIT_PX), palette, rng)
     _scatter(canvas, palette, rng)
     draw_roads(canvas, content, style, palette, rng)
-    for symbol, at in zip(content.symbols, _symbol_spots(len(content.symbols), rng), strict=True):
+    shown = content.symbols[:3]
+    for symbol, at in zip(shown, _symbol_spots(len(shown), rng), strict=True):
         place = Place(at, style.motif_share * UNIT_PX, float(rng.uniform(-8, 8)))
         _draw_symbol(canvas, symbol, place, style, palette)
     if content.price:
