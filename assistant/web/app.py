@@ -11,6 +11,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from assistant import __version__
+from assistant.table.session import Session
 from assistant.web import routes_page, routes_table, socket
 from assistant.web.access import RefusedError
 from assistant.web.config import WebConfig
@@ -20,25 +21,27 @@ from assistant.web.grants import Signer, new_grant
 from assistant.web.guard import Guard
 from assistant.web.hub import Hub
 from assistant.web.routes_table import AnswerRefusedError
+from assistant.web.session_desk import Camera, SessionDesk
 from assistant.web.view import reason_wire
 
 VIEWS = ("/", "/seat", "/seat/{name}", "/tv", "/setup", "/camera", "/history", "/pair", "/help", "/join")
 """Addresses of the page's own views; all are the same file."""
 
 
-def create_app(session: Desk, config: WebConfig | None = None) -> FastAPI:
-    """Return the app around one table."""
+def create_app(session: Session | Desk, config: WebConfig | None = None, camera: Camera | None = None) -> FastAPI:
+    """Return the app around one table: its session (with a camera, if there is one), or any other desk."""
+    desk = SessionDesk(session, camera) if isinstance(session, Session) else session
     config = config or WebConfig(version=__version__)
     app = FastAPI(
         title="Durbar", version=__version__, openapi_url="/api/openapi.json", docs_url=None, redoc_url=None,
         lifespan=_lifespan,
     )  # fmt: skip
-    app.state.desk = session
+    app.state.desk = desk
     app.state.config = config
     app.state.signer = Signer(config.secret)
     app.state.owner = new_grant("operator")
     app.state.figures = Figures()
-    app.state.hub = Hub(session, config.limits.events_kept)
+    app.state.hub = Hub(desk, config.limits.events_kept)
     for router in (routes_table.router, routes_page.router, socket.router):
         app.include_router(router)
     _add_problems(app)

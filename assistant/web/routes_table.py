@@ -88,10 +88,8 @@ def acting_seat(desk: Desk, grant: Grant) -> str | None:
 @router.post("/moves", responses=REFUSALS)
 def play(request: wire.MoveRequest, desk: DeskDep, grant: Player) -> wire.Done:
     """Make a move for the seat that is asked now."""
-    if request.as_played and grant.role != "operator":
-        raise RefusedError(403, "role", "Only the operator may accept a move as played.")
     acting_seat(desk, grant)
-    return done(desk.play(request.move, grant.seat, request.revision, request.as_played))
+    return done(desk.play(request.move, grant.seat, request.revision))
 
 
 @router.post("/chance", responses=REFUSALS)
@@ -130,10 +128,16 @@ def answer(request: wire.AnswerRequest, desk: DeskDep, grant: Answerer) -> wire.
     return done(desk.answer(request.question, request.choice, request.revision))
 
 
-@router.post("/repair", responses=REFUSALS)
-def repair(request: wire.RepairRequest, desk: DeskDep, grant: Host) -> wire.Done:
-    """Where table and record differ: say which of the two is right."""
-    return done(desk.repair(request.place, request.remedy, request.revision))
+@router.post("/fix", responses=REFUSALS)
+def fix(request: wire.FixRequest, desk: DeskDep, grant: Host) -> wire.Done:
+    """Set one place of the record by hand; the log keeps what it was."""
+    return done(desk.fix(request.place, request.value, request.revision))
+
+
+@router.post("/accept", responses=REFUSALS)
+def accept(request: wire.RevisionRequest, desk: DeskDep, grant: Host) -> wire.Done:
+    """Accept as played: the record takes over what the table shows, flagged as irregular."""
+    return done(desk.accept(request.revision))
 
 
 @router.post("/watch", responses=REFUSALS)

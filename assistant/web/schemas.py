@@ -353,7 +353,6 @@ class Why(Wire):
 class MoveRequest(Wire):
     move: MoveText
     revision: int = Field(ge=0)
-    as_played: bool = False
 
 
 class RevisionRequest(Wire):
@@ -371,9 +370,11 @@ class AnswerRequest(Wire):
     revision: int = Field(ge=0)
 
 
-class RepairRequest(Wire):
-    place: Word
-    remedy: Literal["table", "record"]
+class FixRequest(Wire):
+    """Set one place of the record, written as `table.commands.FixRecord` says."""
+
+    place: Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9/_\-]*$", max_length=60)]
+    value: Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9 _\-]*$", max_length=200)]
     revision: int = Field(ge=0)
 
 

@@ -119,12 +119,13 @@ function revision(): number {
 export const ask = {
   get,
   post,
-  move: (move: string, as_played = false) => post<Done>("/api/moves", { move, revision: revision(), as_played }),
+  move: (move: string) => post<Done>("/api/moves", { move, revision: revision() }),
   chance: () => post<Done>("/api/chance", { revision: revision() }),
   undo: () => post<Done>("/api/undo", { revision: revision() }),
   redo: () => post<Done>("/api/redo", { revision: revision() }),
   goto: (target: number) => post<Done>("/api/goto", { target, revision: revision() }),
   answer: (question: string, choice: string) => post<Done>("/api/answer", { question, choice, revision: revision() }),
-  repair: (place: string, remedy: string) => post<Done>("/api/repair", { place, remedy, revision: revision() }),
+  fix: (place: string, value: string) => post<Done>("/api/fix", { place, value, revision: revision() }),
+  accept: () => post<Done>("/api/accept", { revision: revision() }),
   watch: (watching: boolean) => post<Done>("/api/watch", { watching }),
 };
