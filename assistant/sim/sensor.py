@@ -154,3 +154,25 @@ def _through_jpeg(picture: Picture, quality: int | None) -> Picture:
         return picture
     _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+
+
+GREEN_BGR = (0, 135, 0)
+"""What zeros in all three planes of a YUV stream look like."""
+FAULTS = ("green", "torn", "black", "grey")
+
+
+def broken(picture: Picture, fault: str) -> Picture:
+    """Return what a dying camera delivers instead: a flat picture, or the upper part with green or shifted rows below.
+
+    Raises ValueError for an unknown fault.
+    """
+    flat = {"green": GREEN_BGR, "black": (0, 0, 0), "grey": (128, 128, 128)}
+    if fault in flat:
+        return np.full_like(picture, flat[fault])
+    if fault != "torn":
+        raise ValueError(f"no camera fault {fault!r}; there are {', '.join(FAULTS)}")
+    torn = picture.copy()
+    third = picture.shape[0] // 3
+    torn[third : 2 * third] = np.roll(picture[third : 2 * third], picture.shape[1] // 3, axis=1)
+    torn[2 * third :] = GREEN_BGR
+    return torn

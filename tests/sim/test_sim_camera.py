@@ -12,7 +12,7 @@ from assistant.sim.pose import bumped, fit_pose
 from assistant.sim.render import exact_calibration, eye_lens
 from assistant.sim.scatter import seat_table
 from assistant.sim.scene import COLOURS, DieOnTable, Hand, Look, PieceOnBoard, Scene, SeatScene, lay_dice, lay_tile
-from assistant.sim.sensor import CLEAN, Conditions, drifted
+from assistant.sim.sensor import CLEAN, FAULTS, Conditions, broken, drifted
 from assistant.sim.speed import measure_speed
 from assistant.sim.spots import spots_mm
 from assistant.vision import pose as eye
@@ -160,6 +160,19 @@ def test_blur_takes_the_sharpness_away(camera, worse):
         for c in (Conditions(), worse)
     )
     assert blurred < 0.4 * sharp
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_dying_camera_delivers_something_else_of_the_same_size(camera, fault):
+    good = camera.frame(seat_scene(), CLEAN).image
+    bad = broken(good, fault)
+    assert bad.shape == good.shape
+    assert (bad != good).any(-1).mean() > 0.5
+
+
+def test_an_unknown_camera_fault_is_refused():
+    with pytest.raises(ValueError, match=r"on fire.*green"):
+        broken(np.zeros((4, 4, 3), np.uint8), "on fire")
 
 
 def test_an_evening_drifts_slowly_and_never_far():
