@@ -6,6 +6,8 @@ from pathlib import Path
 
 from fluent.runtime import FluentBundle, FluentResource
 
+from assistant.texts.words import spoken
+
 LANGUAGES = ("en", "de", "nl")
 FOLDER = Path(__file__).resolve().parent
 
@@ -52,6 +54,20 @@ def reason_text(key: str, facts: Mapping[str, str | int], language: str) -> str:
 
 
 def word(value: str | int, language: str) -> str | int:
-    """A word of the game (colour, building, good, seat, space, tile) as the language says it; others unchanged."""
-    key = f"word-{value}"
-    return text(key, {}, language) if isinstance(value, str) and has_text(key, language) else value
+    """Words of the game inside a fact as the language says them; a list of ids becomes a list of words."""
+    if not isinstance(value, str):
+        return value
+
+    def say(key: str, facts: dict[str, str | int]) -> str:
+        return text(key, facts, language)
+
+    def one(part: str) -> str:
+        plain = f"word-{part}"
+        return say(plain, {}) if has_text(plain, language) else spoken(part, say)
+
+    whole = one(value)
+    if whole != value:
+        return whole
+    parts = [one(part) for part in value.split(" ")]
+    changed = parts != value.split(" ")
+    return ", ".join(parts) if changed else value
