@@ -22,7 +22,7 @@ from assistant.sim.scene import DieOnTable, Lighting, Look, Scene, TileOnBoard
 from assistant.sim.sensor import Conditions, expose, vignetted
 from assistant.sim.sprites import Picture, Shade, Sprite, darken, lay
 from assistant.sim.stage import Stage, board_flat
-from assistant.sim.truth import BoardTruth, DieTruth, TileTruth, Truth, camera_truth, four
+from assistant.sim.truth import BoardTruth, DieTruth, PieceTruth, TileTruth, Truth, camera_truth, four
 from assistant.vision.layout import PlacedBoard, TableLayout
 
 STAGES_KEPT = 3
@@ -125,7 +125,7 @@ class FastCamera:
 
     def _still_of(self, stage: Stage, scene: Scene) -> _Still:
         """The scene without hands; drawn again only when something on the table changed."""
-        key = (stage, scene.seats, scene.display, scene.pieces, scene.loose_dice)
+        key = (stage, scene.seats, scene.display, scene.pieces, scene.loose_dice, scene.clutter)
         if self._still is None or self._still[0] != key:
             self._still = (key, _draw_still(stage, scene))
         return self._still[1]
@@ -134,13 +134,15 @@ class FastCamera:
 def _truth(stage: Stage, scene: Scene, still: _Still, cover: Cover | None) -> Truth:
     dice = tuple(_die_truth(stage, laid, free, cover) for laid, free in zip(still.dice, still.free, strict=True))
     boards = tuple(_board_truth(stage, placed, cover) for placed in stage.layout.boards)
-    return Truth(camera_truth(stage.view.pose), boards, dice, _tiles_truth(stage, scene, cover))
+    tiles, pieces = _tiles_truth(stage, scene, cover), _pieces_truth(stage, scene)
+    return Truth(camera_truth(stage.view.pose), boards, dice, tiles, pieces)
 
 
 def _draw_still(stage: Stage, scene: Scene) -> _Still:
     frame = stage.with_tiles(scene_tiles(scene)).copy()
     dice = _far_to_near(_laid_dice(stage, scene), stage.view.pose)
     pieces = [stage.piece(placed, p) for p in scene.pieces if (placed := stage.placed(p.board)) is not None]
+    pieces = [*(stage.clutter(thing) for thing in scene.clutter), *pieces]
     for shade in [*(laid.shade for laid in dice), *(shade for shade, _ in pieces)]:
         if shade is not None:
             darken(frame, shade)
@@ -270,4 +272,17 @@ def _tiles_truth(stage: Stage, scene: Scene, cover: Cover | None) -> tuple[TileT
         corners = stage.remember((name, tile, "px"), lambda f=flat: stage.view.pose.project(f.corners_mm(f.top_mm)))  # type: ignore[misc]
         seen = round(1 - _covered(cover, corners.min(0), corners.max(0)), 4)
         found.append(TileTruth(name, tile.cell, tile.tile, tile.rotation, four(corners), seen))
+    return tuple(found)
+
+
+def _pieces_truth(stage: Stage, scene: Scene) -> tuple[PieceTruth, ...]:
+    """The pieces in the picture."""
+    found = []
+    for piece in scene.pieces:
+        placed = stage.placed(piece.board)
+        sprite = stage.piece(placed, piece)[1] if placed is not None else None
+        if sprite is not None:
+            x0, y0, x1, y1 = (float(v) for v in sprite.box_xyxy)
+            box = (x0 + 1, y0 + 1, x1 - 1, y1 - 1)
+            found.append(PieceTruth(piece.board, piece.kind, piece.colour, piece.place, box))
     return tuple(found)

@@ -1,4 +1,4 @@
-"""Wooden pieces as stacks of round slices: workers, boats and markers of the game board."""
+"""Round things as stacks of slices: workers, boats and markers of the game board, cups and coins beside it."""
 
 from itertools import pairwise
 
@@ -28,6 +28,8 @@ PROFILES: dict[str, tuple[tuple[float, float, float], ...]] = {
     ),
     "boat": ((0, 10, 4), (3, 11, 4.6), (5, 11.5, 5), (6, 7, 3), (10, 5, 2)),
     "marker": ((0, 5, 5), (4, 5, 5), (5, 4.2, 4.2)),
+    "coin": ((0, 11, 11), (1.8, 11, 11), (2, 10.4, 10.4)),
+    "cup": ((0, 30, 30), (30, 36, 36), (90, 40, 40), (92, 40, 40), (92, 37, 37)),
 }
 """Kind to slices from the bottom up: height, half length, half width, in millimetres."""
 
@@ -45,7 +47,7 @@ def slices_mm(kind: str, at_mm: tuple[float, float], ground_mm: float) -> list[V
     ]
 
 
-def piece_sprite(kind: str, colour: str, at_mm: tuple[float, float], ground_mm: float, view: View) -> Sprite | None:
+def piece_sprite(kind: str, paint_bgr: Bgr, at_mm: tuple[float, float], ground_mm: float, view: View) -> Sprite | None:
     """Return the piece as the camera sees it, or None when it is out of the picture."""
     outlines = [view.pose.project(one) for one in slices_mm(kind, at_mm, ground_mm)]
     box = box_around(np.concatenate(outlines), 1.0, view.pose.size_wh)
@@ -54,7 +56,7 @@ def piece_sprite(kind: str, colour: str, at_mm: tuple[float, float], ground_mm: 
     shape = ((box[3] - box[1]) * FINE, (box[2] - box[0]) * FINE)
     layer = np.zeros((*shape, 4), np.float32)
     light = ground_light(view.lighting, view.middle_mm, np.array(at_mm[0]), np.array(at_mm[1]))
-    paint = TO_LINEAR[np.array(PAINT.get(colour, (120, 150, 180)))] * light
+    paint = TO_LINEAR[np.array(paint_bgr)] * light
     for index, (below, above) in enumerate(pairwise(outlines)):
         gain = 0.55 + 0.6 * (index + 1) / len(outlines)
         spots = (np.concatenate([below, above]) - np.array(box[:2]) + 0.5) * FINE

@@ -88,6 +88,7 @@ def truth_record(world: World, frame: Frame, picture: str) -> dict[str, Any]:
         "seats": seats_record(truth, tuple(seat.seat for seat in world.scene.seats)),
         "display": [_tile_record(tile) for tile in truth.tiles if tile.board == "display"],
         "loose_dice": [_die_record(die) for die in truth.dice if die.seat is None],
+        "pieces": [asdict(piece) for piece in truth.pieces],
         "boards": [asdict(board) for board in truth.boards],
         "camera": asdict(truth.camera),
         "look": asdict(world.look),

@@ -11,6 +11,7 @@ from assistant.sim.pose import Lens, Pose, fit_pose
 from assistant.sim.scene import (
     COLOURS,
     Bgr,
+    Clutter,
     DiceLook,
     DieOnTable,
     Hand,
@@ -243,6 +244,24 @@ def random_loose_dice(rng: Rng, layout: TableLayout) -> tuple[DieOnTable, ...]:
     )
 
 
+def random_clutter(rng: Rng, layout: TableLayout) -> tuple[Clutter, ...]:
+    """Things around the game, up to a hand's breadth beyond the boards, none on them."""
+    wide = np.array([layout.width_mm, layout.height_mm])
+    spots = rng.uniform(-120, wide + 120, (int(rng.integers(0, 6)), 2))
+    kinds = ("phone", "paper", "snack", "cup", "coin", "coin")
+    return tuple(
+        Clutter(
+            kinds[int(rng.integers(len(kinds)))],
+            float(x),
+            float(y),
+            float(rng.uniform(0, 360)),
+            hsv(float(rng.uniform(0, 360)), float(rng.uniform(0, 0.7)), float(rng.uniform(0.1, 0.95))),
+        )
+        for x, y in spots
+        if all(_clear_of(placed, np.array([x, y]), gap_mm=190.0) for placed in layout.boards)
+    )
+
+
 def _clear_of(placed: PlacedBoard, spot_mm: NDArray[np.float64], gap_mm: float = 48.0) -> bool:
     """Whether a place is farther from a board than its marker cards reach."""
     turn = np.radians(placed.placement.turn_deg)
@@ -276,6 +295,7 @@ def random_scene(rng: Rng, layout: TableLayout, look: Look, hands: bool = True) 
         display=display,
         pieces=random_pieces(rng),
         loose_dice=random_loose_dice(rng, layout),
+        clutter=random_clutter(rng, layout),
         hands=(random_hand(rng, layout),) if hands and rng.random() < 0.125 else (),
         lighting=random_lighting(rng),
     )

@@ -54,6 +54,17 @@ class PieceOnBoard:
 
 
 @dataclass(frozen=True, slots=True)
+class Clutter:
+    """Something that does not belong to the game (`phone`, `paper`, `snack`, `cup`, `coin`), in table axes."""
+
+    kind: str
+    x_mm: float
+    y_mm: float
+    angle_deg: float = 0.0
+    colour: Bgr = (60, 60, 60)
+
+
+@dataclass(frozen=True, slots=True)
 class SeatScene:
     """What lies in front of one seat."""
 
@@ -154,6 +165,7 @@ class Scene:
     display: tuple[TileOnBoard, ...] = ()
     pieces: tuple[PieceOnBoard, ...] = ()
     loose_dice: tuple[DieOnTable, ...] = ()
+    clutter: tuple[Clutter, ...] = ()
     hands: tuple[Hand, ...] = ()
     lighting: Lighting = field(default_factory=Lighting)
 

@@ -17,9 +17,9 @@ from assistant.sim.art import PX_PER_MM, TileContent, board_picture, surface, ti
 from assistant.sim.dice import Body, body_of, die_sprite
 from assistant.sim.flats import Flat, flat_sprite, plane_places
 from assistant.sim.lighting import View, glare, ground_light
-from assistant.sim.pieces import piece_sprite, slices_mm
+from assistant.sim.pieces import PAINT, piece_sprite, slices_mm
 from assistant.sim.pose import Pose
-from assistant.sim.scene import DieOnTable, Lighting, Look, PieceOnBoard, TileOnBoard
+from assistant.sim.scene import Clutter, DieOnTable, Lighting, Look, PieceOnBoard, TileOnBoard
 from assistant.sim.shadows import body_shade
 from assistant.sim.sprites import TO_LINEAR, Picture, Shade, Sprite, darken, encode, lay
 from assistant.vision.layout import TILE_MM, TILE_THICKNESS_MM, Board, PlacedBoard, TableLayout
@@ -30,6 +30,9 @@ SURFACE_PX_PER_MM = 2.0
 TABLE_GLOSS = 0.04
 PRINT_OVERSAMPLING = 1.6
 """Printed pictures are kept this much finer than the frame: more is sharper and slower, under 1 is blurred."""
+BARE_WOOD = (120, 150, 180)
+SLABS_MM = {"phone": (74.0, 150.0, 8.0, 0.8), "paper": (105.0, 148.0, 0.2, 0.0), "snack": (80.0, 120.0, 25.0, 0.3)}
+"""Flat clutter: width, height, thickness, gloss."""
 MEMORY_LIMIT = 6000
 LIGHT_STEP = 8
 
@@ -214,7 +217,21 @@ class Stage:
         ground = placed.board.shape.thickness_mm
         at = (float(x), float(y))
         shade = body_shade(np.concatenate(slices_mm(piece.kind, at, ground)), ground, self.view)
-        return shade, piece_sprite(piece.kind, piece.colour, at, ground, self.view)
+        return shade, piece_sprite(piece.kind, PAINT.get(piece.colour, BARE_WOOD), at, ground, self.view)
+
+    def clutter(self, thing: Clutter) -> tuple[Shade | None, Sprite | None]:
+        """Shadow and picture of something that does not belong to the game; raises ValueError for an unknown kind."""
+        return self.remember(thing, lambda: self._make_clutter(thing))
+
+    def _make_clutter(self, thing: Clutter) -> tuple[Shade | None, Sprite | None]:
+        if thing.kind not in SLABS_MM:
+            round_points = np.concatenate(slices_mm(thing.kind, (thing.x_mm, thing.y_mm), 0.0))
+            sprite = piece_sprite(thing.kind, thing.colour, (thing.x_mm, thing.y_mm), 0.0, self.view)
+            return body_shade(round_points, 0.0, self.view), sprite
+        width, height, thickness, gloss = SLABS_MM[thing.kind]
+        flat = Flat(thing.x_mm, thing.y_mm, thing.angle_deg, width, height, 0.0, thickness, gloss)
+        face = np.full((16, 16, 3), thing.colour, np.uint8)
+        return body_shade(_slab_corners(flat), 0.0, self.view), flat_sprite(flat, face, self.view)
 
     def with_tiles(self, tiles: Iterable[tuple[str, TileOnBoard]]) -> Picture:
         """The ground with these tiles (board name, tile) on it; the last answer is remembered."""

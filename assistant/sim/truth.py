@@ -39,6 +39,17 @@ class TileTruth:
 
 
 @dataclass(frozen=True, slots=True)
+class PieceTruth:
+    """One wooden piece: what it is, whose, on which space, and the box it takes in the frame."""
+
+    board: str
+    kind: str
+    colour: str
+    place: str
+    box_xyxy: tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
 class BoardTruth:
     """A board's printed corners (on its top), clockwise from the top left as its owner sees it."""
 
@@ -69,6 +80,7 @@ class Truth:
     boards: tuple[BoardTruth, ...]
     dice: tuple[DieTruth, ...]
     tiles: tuple[TileTruth, ...]
+    pieces: tuple[PieceTruth, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return plain lists and numbers."""

@@ -11,12 +11,23 @@ from assistant.sim.camera import FastCamera
 from assistant.sim.pose import bumped, fit_pose
 from assistant.sim.render import exact_calibration, eye_lens
 from assistant.sim.scatter import seat_table
-from assistant.sim.scene import COLOURS, DieOnTable, Hand, Look, PieceOnBoard, Scene, SeatScene, lay_dice, lay_tile
+from assistant.sim.scene import (
+    COLOURS,
+    Clutter,
+    DieOnTable,
+    Hand,
+    Look,
+    PieceOnBoard,
+    Scene,
+    SeatScene,
+    lay_dice,
+    lay_tile,
+)
 from assistant.sim.sensor import CLEAN, FAULTS, Conditions, broken, drifted
 from assistant.sim.speed import measure_speed
 from assistant.sim.spots import spots_mm
 from assistant.vision import pose as eye
-from assistant.vision.layout import province_cells
+from assistant.vision.layout import PlacedBoard, Placement, TableLayout, known_boards, province_cells
 from assistant.vision.markers import find_markers
 
 LAYOUT = seat_table()
@@ -193,6 +204,33 @@ def test_pieces_stand_on_the_game_board_and_an_absent_board_is_no_error(camera):
 def test_a_full_table_of_four_is_drawn_at_ten_frames_a_second_on_one_core():
     speed = measure_speed(frames=20)
     assert speed.fps_processor >= 10
+
+
+@pytest.mark.parametrize("kind", ["phone", "paper", "snack", "cup", "coin"])
+def test_clutter_is_drawn_where_it_lies_and_is_no_die(camera, kind):
+    bare = camera.frame(Scene(()), CLEAN)
+    frame = camera.frame(Scene((), clutter=(Clutter(kind, 285.0, 240.0, 0.0, (20, 20, 220)),)), CLEAN)
+    x, y = camera.pose.project([[287.0, 242.0, 0.0]])[0]
+    changed = np.abs(frame.image.astype(int) - bare.image).max(-1) > 30
+    assert changed[round(y) - 6 : round(y) + 6, round(x) - 6 : round(x) + 6].any()
+    assert frame.truth.dice == ()
+
+
+def test_unknown_clutter_is_refused_with_the_kinds_there_are(camera):
+    with pytest.raises(ValueError, match=r"elephant.*cup"):
+        camera.frame(Scene((), clutter=(Clutter("elephant", 285.0, 240.0),)))
+
+
+def test_the_truth_tells_which_piece_stands_on_which_space():
+    layout = TableLayout(500.0, 400.0, (PlacedBoard(known_boards()["main"], Placement(250.0, 200.0)),))
+    (x, y) = spots_mm(["quarry-1"])["quarry-1"]
+    pieces = (PieceOnBoard("worker", "red", x, y, "quarry-1"),)
+    frame = FastCamera(layout, LOOK, fit_pose(layout, (640, 480), 70.0)).frame(Scene((), pieces=pieces), CLEAN)
+    (worker,) = frame.truth.pieces
+    assert (worker.colour, worker.place) == ("red", "quarry-1")
+    x0, y0, x1, y1 = (round(v) for v in worker.box_xyxy)
+    blue, green, red = np.median(frame.image[y0:y1, x0:x1].reshape(-1, 3), axis=0)
+    assert red > 2 * max(blue, green)
 
 
 def test_places_of_the_game_board_get_discs_of_their_own():
