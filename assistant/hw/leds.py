@@ -3,8 +3,10 @@
 A picture is `bytes`, red green blue of LED 0, then of LED 1 and so on.
 """
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from assistant.hw.protocol import FILL, MAX_RUN
 
@@ -33,9 +35,11 @@ def flatten(frame: Sequence[Rgb], led_count: int | None = None) -> bytes:
     Raises `ValueError` if a colour is not three numbers from 0 to 255.
     """
     try:
-        picture = bytes([channel for red, green, blue in frame for channel in (red, green, blue)])
+        picture = bytes(chain.from_iterable(frame))
     except (TypeError, ValueError) as error:
         raise ValueError(f"a frame is a list of (red, green, blue) from 0 to 255: {error}") from error
+    if len(picture) != COLOUR_BYTES * len(frame):
+        raise ValueError(f"a frame is a list of (red, green, blue): {len(frame)} colours have {len(picture)} values")
     return picture if led_count is None else fit(picture, led_count)
 
 
@@ -54,56 +58,63 @@ def changed_leds(old: Sequence[bytes | None], new: bytes) -> list[bool]:
     return [known != new[3 * led : 3 * led + 3] for led, known in enumerate(old)]
 
 
-def _stretch_ends(new: bytes, count: int) -> list[int]:
-    """Return per LED where the stretch of its colour ends (the first LED that differs), at most `MAX_RUN` away."""
-    ends = [count] * count
-    for led in range(count - 2, -1, -1):
-        same = new[3 * led : 3 * led + 3] == new[3 * led + 3 : 3 * led + 6]
-        ends[led] = ends[led + 1] if same else led + 1
-    return [min(end, led + MAX_RUN) for led, end in enumerate(ends)]
-
-
 def smallest_runs(changed: Sequence[bool], new: bytes) -> list[Run]:
     """Return the runs with the fewest bytes that send every changed LED its colour in `new`.
 
-    Dynamic programming from the last LED back: what is left costs least when skipped (unchanged), filled to the end of
-    its stretch, or sent singly, in a run already open or a new one.
+    A run of single colours never bridges a gap (an unchanged LED costs 3 bytes, a new run 2); a fill may, where the
+    LEDs between have its colour. So only changed LEDs are decided on, from the last back: fill to the end of the
+    stretch of one colour, or send singly, in a run already open or a new one.
     """
-    count = len(changed)
-    ends = _stretch_ends(new, count)
+    leds = [led for led, flag in enumerate(changed) if flag]
+    ends = _fill_ends(leds, new)
+    count = len(leds)
     closed = [0] * (count + 1)  # bytes for the rest when no run is open before this LED
-    opened = [0] * (count + 1)  # ... when a run of single colours is open
-    for led in range(count - 1, -1, -1):
-        fill = HEADER_BYTES + COLOUR_BYTES + closed[ends[led]]
-        single = COLOUR_BYTES + opened[led + 1]
-        skip = closed[led + 1] if not changed[led] else fill
-        closed[led] = min(skip, fill, HEADER_BYTES + single)
-        opened[led] = min(closed[led], single)
-    return _follow(changed, new, ends, closed, opened)
+    single = [0] * (count + 1)  # ... when this LED is sent singly, without the run's header
+    for at in range(count - 1, -1, -1):
+        in_line = at + 1 < count and leds[at + 1] == leds[at] + 1
+        single[at] = COLOUR_BYTES + (min(closed[at + 1], single[at + 1]) if in_line else closed[at + 1])
+        fill = HEADER_BYTES + COLOUR_BYTES + closed[bisect_left(leds, ends[at], at)]
+        closed[at] = min(fill, HEADER_BYTES + single[at])
+    return _follow(leds, new, ends, closed, single)
 
 
-def _follow(changed: Sequence[bool], new: bytes, ends: list[int], closed: list[int], opened: list[int]) -> list[Run]:
+def _fill_ends(leds: list[int], new: bytes) -> list[int]:
+    """Return per changed LED where a fill from it ends: at the first LED of another colour, or `MAX_RUN` away."""
+    ends = []
+    end = 0
+    for led in leds:
+        colour = new[3 * led : 3 * led + 3]
+        if end <= led or new[3 * end - 3 : 3 * end] != colour:
+            end = led + 1
+            while new[3 * end : 3 * end + 3] == colour:
+                end += 1
+        ends.append(min(end, led + MAX_RUN))
+    return ends
+
+
+def _follow(leds: list[int], new: bytes, ends: list[int], closed: list[int], single: list[int]) -> list[Run]:
     """Walk the cheapest way through the tables of `smallest_runs`."""
     runs: list[Run] = []
-    led, count = 0, len(changed)
-    while led < count:
-        if not changed[led] and closed[led] == closed[led + 1]:
-            led += 1
-        elif closed[led] == HEADER_BYTES + COLOUR_BYTES + closed[ends[led]]:
-            runs.append(Run(led, ends[led] - led, new[3 * led : 3 * led + 3], fill=True))
-            led = ends[led]
+    at = 0
+    while at < len(leds):
+        led, end = leds[at], ends[at]
+        after_fill = bisect_left(leds, end, at)
+        if closed[at] == HEADER_BYTES + COLOUR_BYTES + closed[after_fill]:
+            last = leds[after_fill - 1]  # no need to fill beyond the last changed LED
+            runs.append(Run(led, last + 1 - led, new[3 * led : 3 * led + 3], fill=True))
+            at = after_fill
         else:
-            end = _end_of_singles(led, opened, count)
-            runs.append(Run(led, end - led, new[3 * led : 3 * end], fill=False))
-            led = end
+            stop = _end_of_singles(at, leds, closed, single)
+            runs.append(Run(led, stop - at, new[3 * led : 3 * (led + stop - at)], fill=False))
+            at = stop
     return runs
 
 
-def _end_of_singles(start: int, opened: list[int], count: int) -> int:
-    end = start + 1
-    while end < count and end - start < MAX_RUN and opened[end] == COLOUR_BYTES + opened[end + 1]:
-        end += 1
-    return end
+def _end_of_singles(start: int, leds: list[int], closed: list[int], single: list[int]) -> int:
+    at = start + 1
+    while at < len(leds) and at - start < MAX_RUN and leds[at] == leds[at - 1] + 1 and single[at] <= closed[at]:
+        at += 1
+    return at
 
 
 def split_runs(runs: Sequence[Run], max_payload: int) -> list[list[Run]]:

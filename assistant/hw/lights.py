@@ -40,7 +40,9 @@ class Intent:
     colour: str | None = None
 
 
-# ---- rhythms: time (s) and place of the LED within its space -> level 0..1
+# ---- rhythms: time (s) and the LED's place in its space, modulo PLACES -> level 0..1
+
+PLACES = 4
 
 
 def _steady(_t_s: float, _place: int) -> float:
@@ -66,7 +68,7 @@ def _double_beat(t_s: float, _place: int) -> float:
 
 def _chase(t_s: float, place: int) -> float:
     """A crest that runs through the LEDs of the space."""
-    return 0.25 + 0.75 * (0.5 + 0.5 * math.cos(2 * math.pi * (t_s / 1.2 - place / 4)))
+    return 0.25 + 0.75 * (0.5 + 0.5 * math.cos(2 * math.pi * (t_s / 1.2 - place / PLACES)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,14 +215,24 @@ def render(intents: Iterable[Intent], led_map: LedMap, brightness: float, t_s: f
     Spaces without LEDs are passed over; where two intents meet on one LED the more important meaning wins.
     """
     frame: list[Rgb] = [(0, 0, 0)] * led_map.led_count
-    limit = min(max(brightness, 0.0), 1.0)
-    for intent in sorted(intents, key=lambda one: -_RANK[one.meaning]):
-        look = LOOKS[intent.meaning]
-        colour = COLOURS.get(look.colour or intent.colour or FALLBACK_COLOUR, COLOURS[FALLBACK_COLOUR])
+    level = min(max(brightness, 0.0), 1.0)
+    shades: dict[tuple[Meaning, str | None], list[Rgb]] = {}
+    for intent in sorted(intents, key=_least_important_first):
+        kind = (intent.meaning, intent.colour)
+        if kind not in shades:
+            shades[kind] = _shades(LOOKS[intent.meaning], intent.colour, level, t_s)
+        colours = shades[kind]
         for place, led in enumerate(led_map.leds_of(intent.space)):
-            frame[led] = _dimmed(colour, look.rhythm(t_s, place) * look.level * limit)
+            frame[led] = colours[place % PLACES]
     return frame
 
 
-def _dimmed(colour: Rgb, level: float) -> Rgb:
-    return round(colour[0] * level), round(colour[1] * level), round(colour[2] * level)
+def _least_important_first(intent: Intent) -> int:
+    return -_RANK[intent.meaning]
+
+
+def _shades(look: Look, player_colour: str | None, level: float, t_s: float) -> list[Rgb]:
+    """Return the look's colour now at each place of a space."""
+    red, green, blue = COLOURS.get(look.colour or player_colour or FALLBACK_COLOUR, COLOURS[FALLBACK_COLOUR])
+    levels = [look.rhythm(t_s, place) * look.level * level for place in range(PLACES)]
+    return [(round(red * one), round(green * one), round(blue * one)) for one in levels]

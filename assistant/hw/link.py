@@ -53,6 +53,8 @@ class LinkLimits:
     allowance_min_s: float = 0.010
     allowance_start_s: float = 0.060
     allowance_max_s: float = 0.250
+    # After each miss the wait grows by this. Lower recovers sooner on a noisy line, higher on a slow one.
+    allowance_growth: float = 1.5
     # Answers missed in a row, without one good frame between them, until the board counts as lost.
     misses_until_lost: int = 6
     # SHOWs refused in a row: then HELLO was misunderstood or the board is broken, and only a new start helps.
@@ -96,11 +98,12 @@ class _Waiting:
     busy_until: float  # the bytes are out and the board listens again
     deadline: float
     picture: bytes = b""
+    hash: int = 0
     sets: dict[int, list[Run]] = field(default_factory=dict)  # not yet acknowledged
 
 
 class _Allowance:
-    """Adaptive time-out: smoothed delay and deviation, doubled after each miss."""
+    """Adaptive time-out: smoothed delay and deviation, longer after each miss."""
 
     __slots__ = ("_deviation_s", "_factor", "_limits", "_smooth_s")
 
@@ -108,7 +111,7 @@ class _Allowance:
         self._limits = limits
         self._smooth_s: float | None = None
         self._deviation_s = 0.0
-        self._factor = 1
+        self._factor = 1.0
 
     def seconds(self) -> float:
         limits = self._limits
@@ -122,10 +125,10 @@ class _Allowance:
         else:
             self._deviation_s += (abs(delay_s - self._smooth_s) - self._deviation_s) / 4
             self._smooth_s += (delay_s - self._smooth_s) / 8
-        self._factor = 1
+        self._factor = 1.0
 
     def missed(self) -> None:
-        self._factor = min(self._factor * 2, 64)
+        self._factor *= self._limits.allowance_growth
 
 
 class Link:
@@ -146,6 +149,7 @@ class Link:
         self._known: list[bytes | None] = []  # the board's buffer, None where not known
         self._shown: bytes | None = None  # what the LEDs show, None if not known
         self._probed = False
+        self._clean = False  # the last burst went well, so nothing lies on the line before the next
         self._waiting: _Waiting | None = None
         self._misses_in_a_row = 0
         self._refusals_in_a_row = 0
@@ -226,17 +230,19 @@ class Link:
         runs = smallest_runs(changed_leds(self._known, picture), picture)
         burst, sets = self._set_frames(runs)
         sequence = self._next_sequence()
-        burst += encode(Frame(Type.SHOW, sequence, show_payload(picture_hash(picture))))
+        wanted_hash = picture_hash(picture)
+        burst += encode(Frame(Type.SHOW, sequence, show_payload(wanted_hash)))
         deaf_s = len(self._known) * LED_SEND_S + 0.0005
         self._wait(Type.SHOW, sequence, now, len(burst) * self._byte_s + deaf_s)
         assert self._waiting is not None
-        self._waiting.picture = picture
+        self._waiting.picture, self._waiting.hash = picture, wanted_hash
         self._waiting.sets = sets
         self._shown = None  # until the answer: the LEDs may have either picture
+        self._clean = False
         return self._counted(burst)
 
     def _set_frames(self, runs: list[Run]) -> tuple[bytes, dict[int, list[Run]]]:
-        burst, sets = b"\0", {}
+        burst, sets = b"" if self._clean else b"\0", {}
         for group in split_runs(runs, self._payload_max):
             sequence = self._next_sequence()
             sets[sequence] = group
@@ -332,12 +338,13 @@ class Link:
     def _on_shown(self, frame: Frame, now: float) -> bool:
         waiting = self._answered(Type.SHOW, frame)
         shown_hash, _scale = unpack_shown(frame.payload)
-        if waiting is None or shown_hash != picture_hash(waiting.picture):
+        if waiting is None or shown_hash != waiting.hash:
             return False
         # The hash is the proof for every SET, also those whose own answer was lost.
         self._known = [waiting.picture[at : at + 3] for at in range(0, len(waiting.picture), 3)]
         self._shown = waiting.picture
         self._waiting = None
+        self._clean = True
         self.counts.pictures_shown += 1
         self._refusals_in_a_row = 0
         self._allowance.answered(now - waiting.busy_until)

@@ -18,6 +18,7 @@ from assistant.sim.chip import Latch, Progress
 
 LONG_DELAY_S = 0.3  # longer than the driver waits: the answer comes when nobody expects it any more
 SHORT_DELAY_S = 0.02
+BYTE_S = 20e-6
 
 
 class SteppedBoard(Protocol):
@@ -202,6 +203,7 @@ class HarmfulLine:
         self.link = Link(board.seconds)
         self.result = LineResult()
         self.allowed = {bytes(3 * led_count)}  # dark at power-on
+        self.reset_during: int | None = None  # the board restarts in the middle of the next frame of this type
         self._late: list[tuple[float, int, bool, bytes]] = []
         self._order = 0
         self._past_counts: list[LinkCounts] = []
@@ -235,7 +237,10 @@ class HarmfulLine:
         if self.link.state in (LinkState.LOST, LinkState.REFUSED):
             self._reconnect(picture)
         now = self.board.seconds
-        self._post(self.to_board.pass_on(self.link.poll(now)), to_board=True)
+        burst = self.link.poll(now)
+        if self.reset_during is not None:
+            burst = self._reset_within(burst)
+        self._post(self.to_board.pass_on(burst), to_board=True)
         self._deliver_late()
         until = min([self.link.wake_at(), *(entry[0] for entry in self._late[:1])])
         progress = self.board.run_until_frame(max(until - self.board.seconds, 0.0005))
@@ -250,6 +255,20 @@ class HarmfulLine:
         self.result.misses = sum(one.misses for one in counts)
         self.result.stale = sum(one.stale for one in counts)
         return self.result
+
+    def _reset_within(self, burst: bytes) -> bytes:
+        """Press reset when half of the frame has arrived; return what is sent to the board after that."""
+        at = 0
+        for frame in _frames(burst):
+            if _type_of(frame) == self.reset_during:
+                half = at + len(frame) // 2
+                self.reset_during = None
+                self.board.write(burst[:half])
+                self._judge(self.board.run_until_frame(half * BYTE_S))
+                self.board.reset()
+                return burst[half:]
+            at += len(frame)
+        return burst
 
     def _reconnect(self, picture: bytes | None) -> None:
         self._past_counts.append(self.link.counts)
@@ -326,10 +345,12 @@ def _moved(dice: random.Random, picture: bytes) -> bytes:
     return bytes(values)
 
 
-def soak(board: SteppedBoard, count: int, rate: float, seed: int, led_count: int = 150) -> LineResult:
+def soak(
+    board: SteppedBoard, count: int, rate: float, seed: int, *, led_count: int = 150, full_share: float = 0.02
+) -> LineResult:
     """Show `count` random pictures over a line that strikes each byte with probability `rate`, both ways."""
     line = HarmfulLine(board, RandomFaults(rate, seed), RandomFaults(rate, seed + 1), led_count)
-    source = pictures(seed + 2, led_count)
+    source = pictures(seed + 2, led_count, full_share)
     for _ in range(count):
         line.show(next(source))
     return line.finish()

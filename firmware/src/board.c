@@ -57,10 +57,13 @@ static uint32_t get_u32(const uint8_t *in)
     return (uint32_t)in[0] | (uint32_t)in[1] << 8 | (uint32_t)in[2] << 16 | (uint32_t)in[3] << 24;
 }
 
+// An answer after a SHOW is put together while the LEDs latch, and leaves when they have.
 static void send(uint8_t type, uint8_t sequence, const uint8_t *payload, uint8_t length)
 {
     uint8_t wire[FRAME_WIRE_BYTES(MAX_ANSWER)];
-    hal_write(wire, frame_encode(wire, PROTOCOL_MAX, type, sequence, payload, length));
+    uint8_t count = frame_encode(wire, PROTOCOL_MAX, type, sequence, payload, length);
+    hal_wait_latched();
+    hal_write(wire, count);
 }
 
 static void answer(const request_t *request, const uint8_t *payload, uint8_t length)

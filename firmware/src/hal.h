@@ -7,8 +7,11 @@
 // Sends bytes to the host; may wait for the line, never for the host.
 void hal_write(const uint8_t *bytes, uint8_t count);
 
-// Clocks the colours out, each scaled as (value * scale + value) >> 8, and returns when the LEDs have latched them.
+// Clocks the colours out, each scaled as (value * scale + value) >> 8.
 void hal_show(const uint8_t *grb, uint16_t count, uint8_t scale);
+
+// Waits until the LEDs have latched what was clocked out last.
+void hal_wait_latched(void);
 
 // Bytes the UART lost since power-on.
 uint16_t hal_lost_bytes(void);

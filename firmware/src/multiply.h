@@ -7,7 +7,8 @@
 
 #ifdef __AVR__
 
-// One partial product after the other, its carry rippling up to the top byte.
+// One partial product after the other, its carry rippling up to the top byte. The sum is written before the other operands are
+// read for the last time, hence the & in its constraint: no two of them may share a register.
 #define MULTIPLY_AND(first, carry)          \
     "mul  %1, %A2\n\t" first " %A0, r0\n\t" \
     carry " %B0, r1\n\t"                    \
@@ -23,13 +24,13 @@
 
 static inline uint32_t add_product(uint32_t sum, uint8_t value, uint32_t factor)
 {
-    __asm__(MULTIPLY_AND("add", "adc") : "+r"(sum) : "r"(value), "r"(factor), "r"((uint8_t)0) : "r0");
+    __asm__(MULTIPLY_AND("add", "adc") : "+&r"(sum) : "r"(value), "r"(factor), "r"((uint8_t)0) : "r0");
     return sum;
 }
 
 static inline uint32_t subtract_product(uint32_t sum, uint8_t value, uint32_t factor)
 {
-    __asm__(MULTIPLY_AND("sub", "sbc") : "+r"(sum) : "r"(value), "r"(factor), "r"((uint8_t)0) : "r0");
+    __asm__(MULTIPLY_AND("sub", "sbc") : "+&r"(sum) : "r"(value), "r"(factor), "r"((uint8_t)0) : "r0");
     return sum;
 }
 

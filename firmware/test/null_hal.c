@@ -1,6 +1,6 @@
 #include "null_hal.h"
 
-#include <string.h> // memset
+#include <string.h> // memcpy, memset
 
 #include "../src/hal.h" // what is provided here
 
@@ -8,6 +8,7 @@ uint8_t null_hal_sent[NULL_HAL_SENT];
 uint32_t null_hal_sent_count;
 uint32_t null_hal_shows;
 uint8_t null_hal_rgb[LEDS_BYTES];
+uint8_t null_hal_pictures[NULL_HAL_PICTURES][LEDS_BYTES];
 
 void null_hal_clear(void)
 {
@@ -33,7 +34,13 @@ void hal_show(const uint8_t *grb, uint16_t count, uint8_t scale)
         null_hal_rgb[i + 1] = scaled(grb[i], scale);
         null_hal_rgb[i + 2] = scaled(grb[i + 2], scale);
     }
+    if (null_hal_shows < NULL_HAL_PICTURES)
+        memcpy(null_hal_pictures[null_hal_shows], null_hal_rgb, sizeof null_hal_rgb);
     null_hal_shows++;
+}
+
+void hal_wait_latched(void)
+{
 }
 
 uint16_t hal_lost_bytes(void)

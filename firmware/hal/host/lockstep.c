@@ -48,6 +48,10 @@ void hal_show(const uint8_t *grb, uint16_t count, uint8_t scale)
     deaf_ms = LED_COUNT * 30 / 1000 + 1;
 }
 
+void hal_wait_latched(void)
+{
+}
+
 uint16_t hal_lost_bytes(void)
 {
     return 0;
