@@ -1,4 +1,3 @@
-# ruff: noqa: N802 - the names carry the constraint ids
 """The shipped box satisfies every constraint on reconstructed data, K1 to K12, and allows the rulebooks' examples."""
 
 import itertools
