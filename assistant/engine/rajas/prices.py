@@ -209,6 +209,16 @@ def _fitting(dice: Dice, karma: bool, policy: int, colour: int, values: tuple[in
                 yield token.text
 
 
+@lru_cache(maxsize=1 << 14)
+def payable_values(dice: Dice, karma: bool, policy: int) -> int:
+    """Bit per value that some single die can be paid as."""
+    mask = 0
+    for die in set(dice):
+        for token in faces(die, karma, policy):
+            mask |= 1 << token.value
+    return mask
+
+
 def _is_useful(token: Token, values: tuple[int, ...]) -> bool:
     """A flip is worth listing when the die does not fit as it lies, or fits better."""
     return VALUE_OF[token.die] not in values or token.value > VALUE_OF[token.die]

@@ -10,7 +10,7 @@ from assistant.engine.rajas.building import can_build, can_cover, display, has_o
 from assistant.engine.rajas.choices import check_own, offer_markets, read_dice
 from assistant.engine.rajas.dice import CODES, COLOUR_INDEX, COLOUR_OF, VALUE_OF, die, names, with_dice, without
 from assistant.engine.rajas.gains import push_reward
-from assistant.engine.rajas.prices import Finding, Purse, Spec, read_token
+from assistant.engine.rajas.prices import Finding, Purse, Spec, payable_values, read_token
 from assistant.engine.rajas.river import portuguese_possible, spaces_ahead
 from assistant.engine.rajas.rules import Area, Decision, Rules, Space, Step
 from assistant.engine.rajas.state import Player, State, Task
@@ -141,21 +141,23 @@ class Chambers(Area):
 
     def legal(self, s: State, player: Player, vacant: Sequence[Space]) -> list[Space]:
         purse = s.rules.purse(s, s.seat)
-        return [space for space in vacant if self._possible(s, player, int(space.detail), purse)]
+        payable = payable_values(purse.dice, purse.karma > 0, purse.policy)
+        return [space for space in vacant if self._possible(s, player, int(space.detail), purse, payable)]
 
     def possible(self, s: State, player: Player, space: Space) -> bool:
-        return self._possible(s, player, int(space.detail), s.rules.purse(s, s.seat))
+        purse = s.rules.purse(s, s.seat)
+        payable = payable_values(purse.dice, purse.karma > 0, purse.policy)
+        return self._possible(s, player, int(space.detail), purse, payable)
 
     @staticmethod
-    def _possible(s: State, player: Player, number: int, purse: Purse) -> bool:
-        price = chamber_price(s, s.seat, number)
-        payments = s.rules.prices["one"].payments(purse, price)
-        if not payments:
+    def _possible(s: State, player: Player, number: int, purse: Purse, payable: int) -> bool:
+        if not any(payable >> value & 1 for value in s.rules.chamber_values(s, s.seat, number)):
             return False
         kind, *details = s.rules.chambers[number][0]
         if kind == "portuguese":
             return portuguese_possible(s, s.seat, int(str(details[0])))
         if kind == "overbuild":
+            payments = s.rules.prices["one"].payments(purse, chamber_price(s, s.seat, number))
             tokens = (read_token(move.args[0]) for move in payments)
             return any(can_cover(s, player, purse.after([token])) for token in tokens if token)
         return True
