@@ -125,12 +125,18 @@ def look_at(
     return (float(rvec[0]), float(rvec[1]), float(rvec[2])), (float(shift[0]), float(shift[1]), float(shift[2]))
 
 
+def _card_corners_mm(marker_mm: Floats, layout: TableLayout) -> Floats:
+    """The corners of the white card around a marker, board axes."""
+    outward = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * layout.card.quiet_mm
+    return np.asarray(marker_mm + outward)
+
+
 def board_corners_mm(layout: TableLayout) -> Floats:
     """All corners of all boards and marker cards on the table, shape (n, 3), z = 0."""
     points = []
     for placed in layout.boards:
-        markers = [placed.board.marker_corners_mm(corner, layout.card) for corner in range(4)]
-        points.append(placed.to_table_mm(np.concatenate([placed.board.shape.corners_mm, *markers])))
+        cards = [_card_corners_mm(placed.board.marker_corners_mm(corner, layout.card), layout) for corner in range(4)]
+        points.append(placed.to_table_mm(np.concatenate([placed.board.shape.corners_mm, *cards])))
     flat = np.concatenate(points)
     return np.column_stack([flat, np.zeros(len(flat))])
 
@@ -143,7 +149,7 @@ def fit_pose(
     *,
     lens: Lens | None = None,
     roll_deg: float = 0.0,
-    margin_px: float = 10.0,
+    margin_px: float = 6.0,
 ) -> Pose:
     """Return the nearest pose at that angle which sees every board and marker; raises ValueError when none does."""
     glass = lens or Lens()
