@@ -19,7 +19,6 @@ from assistant.engine.rajas.house import house_rules
 from assistant.engine.rajas.setup import Setup, seats_for
 from assistant.engine.rajas.state import State
 
-
 TEST_BOX = Path(__file__).with_name("test-box.json")
 """A box of its own for tests of the rules: the shipped edition may be balanced without touching them."""
 
