@@ -1,7 +1,7 @@
 """Checkpoint to ONNX: `python models/train/tiles/export.py CHECKPOINT --out models/tiles.onnx`.
 
 The exported network takes `pictures` as uint8 (n, side, side, 3), BGR as OpenCV delivers them, so that nothing is left
-to get wrong outside; it gives `mark` (n, 504) and `kind` (n, 64), both of unit length.
+to get wrong outside; it gives `mark` (n, 896) and `kind` (n, 64), both of unit length.
 """
 
 import argparse

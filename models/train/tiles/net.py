@@ -1,8 +1,8 @@
 """The tile network: one small trunk, two answers.
 
-`mark` (n, 504) is a 3 x 3 map of 56 features, unit length: which tile, and which way round.
+`mark` (n, 896) is a 4 x 4 map of 56 features, unit length: which tile, and which way round.
 `kind` (n, 64) is unit length and blind to rotation and to the things on the tile: which sort of land.
-Input: (n, 3, 48, 48), BGR, 0..1.
+Input: (n, 3, 64, 64), BGR, 0..1.
 """
 
 import torch

@@ -1,7 +1,7 @@
 """Train the tile network from nothing: `python models/train/tiles/train.py --out DIR [--steps N]`.
 
 Contrastive: every read view has to find its own enrolled view, in its own rotation, among all the others of the batch;
-a second head has to find pictures of the same kind of land. Fixed seeds; progress on stderr; a checkpoint every 200 steps.
+a second head has to find pictures of the same kind of land. Fixed seeds; progress on stderr; checkpoints.
 """
 
 import argparse
@@ -22,6 +22,8 @@ import views
 
 SET = 24
 KIND = 8
+KIND_EVERY = 3
+"""The second head learns faster and is trained less often."""
 
 
 def pool(seed: int, sets: int, kinds: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
@@ -82,8 +84,11 @@ def kind_loss(model: net.TileNet, flat: Tensor, label: Tensor) -> tuple[Tensor, 
     return -(chance * same).sum(1).div(same.sum(1)).mean(), hit
 
 
-def batch(rng: np.random.Generator, tiles: NDArray[np.uint8], sets: int, each: int) -> Tensor:
-    chosen = [tiles[s][rng.choice(SET, each, replace=False)] for s in rng.integers(0, len(tiles), sets)]
+def batch(rng: np.random.Generator, sources: list[NDArray[np.uint8]], sets: int, each: int) -> Tensor:
+    """`sets` looks with `each` tiles, every look from any source with equal chance."""
+    picked = [sources[int(s)] for s in rng.integers(0, len(sources), sets)]
+    looks = [source[int(rng.integers(0, len(source)))] for source in picked]
+    chosen = [look[rng.choice(len(look), each, replace=False)] for look in looks]
     flat = tensor(np.concatenate(chosen))
     return flat.flip(1) if rng.random() < 0.3 else flat[:, torch.from_numpy(rng.permutation(3))]
 
@@ -98,10 +103,13 @@ def save(model: net.TileNet, scale: Tensor, path: Path, step: int) -> None:
     torch.save({"model": model.state_dict(), "scale": scale.detach(), "step": step}, path)
 
 
-def train(out: Path, steps: int, sets: int, seed: int, resume: Path | None, rate: float) -> None:
+def train(args: argparse.Namespace) -> None:
+    out, steps, sets, seed, families = args.out, args.steps, args.sets, args.seed, args.families
+    resume, rate = args.resume, args.rate
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     tiles, lands = pool(seed, sets, sets)
+    sources = [tiles, *(np.load(path)["tiles"] for path in families)]
     model, scale = net.TileNet().to(memory_format=torch.channels_last), torch.nn.Parameter(torch.tensor(2.5))
     if resume:
         model.load_state_dict(torch.load(resume)["model"])
@@ -109,21 +117,23 @@ def train(out: Path, steps: int, sets: int, seed: int, resume: Path | None, rate
     parameters = [*model.parameters(), scale]
     optimiser = torch.optim.AdamW(parameters, lr=rate, weight_decay=0.02)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps, pct_start=0.1)
-    started, shown = time.time(), np.zeros(4)
+    started, shown, hit_kind = time.time(), np.zeros(3), 0.0
     for step in range(1, steps + 1):
-        many = [(4, 16), (3, 21), (8, 8), (16, 4)][step % 4]
-        own, hit = mark_loss(model, batch(rng, tiles, *many), scale.clamp(max=4.0))
-        land, hit_kind = kind_loss(model, *lands_batch(rng, lands, 12))
+        many = [(2, 20), (4, 10), (2, 22), (5, 8)][step % 4]
+        own, hit = mark_loss(model, batch(rng, sources, *many), scale.clamp(max=4.0))
         optimiser.zero_grad()
-        (own + 0.5 * land).backward()
+        if step % KIND_EVERY == 0:
+            land, hit_kind = kind_loss(model, *lands_batch(rng, lands, 10))
+            own = own + land
+        own.backward()
         optimiser.step()
         schedule.step()
-        shown += [own.item(), hit, land.item(), hit_kind]
+        shown += [own.item(), hit, hit_kind]
         if step % 50 == 0:
             line = " ".join(f"{v / 50:.3f}" for v in shown)
             print(f"{step}/{steps} {line} {time.time() - started:.0f} s", file=sys.stderr, flush=True)
             shown[:] = 0
-        if step % 200 == 0 or step == steps:
+        if step % 100 == 0 or step == steps:
             save(model, scale, out / "tiles.pt", step)
 
 
@@ -132,6 +142,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--steps", type=int, default=6000)
     parser.add_argument("--sets", type=int, default=400)
+    parser.add_argument("--families", type=Path, nargs="*", default=[], help="sets drawn by families.py")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--resume", type=Path)
     parser.add_argument("--rate", type=float, default=2e-3)
@@ -139,7 +150,7 @@ def main() -> None:
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
     args.out.mkdir(parents=True, exist_ok=True)
-    train(args.out, args.steps, args.sets, args.seed, args.resume, args.rate)
+    train(args)
 
 
 if __name__ == "__main__":

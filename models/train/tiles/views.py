@@ -9,7 +9,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-INPUT = 48
+INPUT = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,16 +19,16 @@ class Hardness:
     shift: float = 0.13
     """Largest misplacement as a share of the cell."""
     turn_deg: float = 5.0
-    scale: tuple[float, float] = (0.86, 1.06)
+    scale: tuple[float, float] = (0.89, 1.05)
     perspective: float = 0.05
-    light: float = 1.0
-    blur: float = 1.3
-    cover_share: float = 0.25
+    light: float = 0.75
+    blur: float = 1.5
+    cover_share: float = 0.15
     """Share of the pictures with something lying over a part of them."""
 
 
 ENROLLED = Hardness(
-    shift=0.03, turn_deg=2.0, scale=(0.93, 1.03), perspective=0.02, light=0.7, blur=0.7, cover_share=0.0
+    shift=0.03, turn_deg=2.0, scale=(0.93, 1.03), perspective=0.02, light=0.7, blur=0.9, cover_share=0.0
 )
 READ = Hardness()
 
@@ -95,7 +95,7 @@ def soften(x: Tensor, strength: float) -> Tensor:
     """The first third gets fewer pixels than we ask for, the second half a blur; the order of a batch means nothing."""
     n = x.shape[0]
     third = n // 3
-    small = int(uniform((1,), 20, INPUT).item())
+    small = int(uniform((1,), 28, INPUT).item())
     coarse = F.interpolate(x[:third], small, mode="bilinear", align_corners=False, antialias=True)
     x = torch.cat([F.interpolate(coarse, INPUT, mode="bilinear", align_corners=False), x[third:]])
     sigma = max(0.3, float(torch.rand(1)) * strength)
