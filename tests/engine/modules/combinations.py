@@ -13,6 +13,7 @@ from itertools import combinations
 from module_table import game_with, random_game
 from soundness import Soundness
 
+from assistant.editions import load_edition
 from assistant.engine.rajas.box import SEATS
 from assistant.engine.rajas.setup import MODULES
 
@@ -37,7 +38,7 @@ def every_combination() -> Iterator[tuple[str, ...]]:
 
 def play(modules: tuple[str, ...], players: int, games: int, mixed: tuple[str, ...] = (), first_seed: int = 0) -> Cell:
     """Play some random games, checking every move."""
-    game = game_with(*modules, players=players, mixed=mixed)
+    game = game_with(*modules, players=players, mixed=mixed, box=load_edition())
     moves = rounds = 0
     problems: list[str] = []
     for seed in range(first_seed, first_seed + games):

@@ -5,6 +5,7 @@ A test names a rule in its function's name: `test_n3_4_a46_...` names N3.4 and A
 
 import ast
 import re
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,7 @@ EXAMPLES = [f"EX-{number}" for number in range(22, 32)]
 RULINGS = [f"A-{number}" for number in range(44, 71)]
 
 
+@lru_cache(maxsize=1)
 def names_of_tests() -> list[str]:
     names = []
     for path in sorted(Path(__file__).parent.glob("test_*.py")):
