@@ -10,7 +10,7 @@ from assistant.engine.rajas.game import RajasGame
 from assistant.engine.rajas.prices import best_sums
 from assistant.engine.rajas.rounds import gap
 from assistant.engine.rajas.state import Player, State
-from assistant.players.policy import quick_choice, thumb, tile_worth
+from assistant.players.policy import quick_choice, reward_worth, thumb, tile_worth
 
 LONGEST_TURN = 200
 """Decisions after which a turn being finished in thought is cut off."""
@@ -32,6 +32,8 @@ class Weights:
     purchase: float = 0.0
     """Worth of the best tile the dice in hand could buy."""
     roads: float = 0.0
+    again: float = 0.0
+    """Share of a tile's laying benefit that one hopes to have again."""
     met: float = 0.0
     """Having met is worth something of its own: it ends the game in one's favour."""
 
@@ -39,7 +41,7 @@ class Weights:
 GREEDY = Weights(die=0.6, karma=0.3)
 THOUGHTFUL = Weights(
     money=0.5, die=0.55, pip=0.14, karma=0.55, upgrade=0.9, worker=3.2, boat=0.22, market=0.28, purchase=0.3,
-    roads=0.12, met=4.0,
+    roads=0.12, again=0.35, met=4.0,
 )  # fmt: skip
 
 
@@ -62,6 +64,9 @@ def potential(s: State, player: Player, weights: Weights) -> float:
     value += weights.market * sum(market % 10 for market in player.markets)
     open_cells = s.rules.map_of(player).network(player.laid).open
     value += weights.roads * min(5, sum(1 for mask in open_cells if mask))
+    if weights.again:
+        rewards = [s.rules.tiles[code // 4].reward for code in player.laid if code >= 0]
+        value += weights.again * sum(reward_worth(s, player, reward) for reward in rewards if reward)
     return value + weights.purchase * best_purchase(s, player)
 
 
