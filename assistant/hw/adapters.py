@@ -37,7 +37,7 @@ def wled_bodies(old: bytes | None, new: bytes) -> list[bytes]:
     known = [None if old is None else old[3 * led : 3 * led + 3] for led in range(count)]
     items: list[list[Any]] = []
     for run in smallest_runs(changed_leds(known, new), new):
-        if run.fill:
+        if run.fill and run.count > 1:
             items.append([run.start, run.start + run.count, run.colours.hex().upper()])
         else:
             items += [[run.start + n, run.colours[3 * n : 3 * n + 3].hex().upper()] for n in range(run.count)]

@@ -97,11 +97,11 @@ COLOURS: Mapping[str, Rgb] = MappingProxyType(
     {
         "vermilion": (255, 20, 0),
         "red": (255, 20, 0),
-        "blue": (0, 40, 255),
+        "blue": (0, 10, 255),
         "green": (0, 190, 70),
         "yellow": (255, 190, 0),
         "orange": (255, 100, 0),
-        "purple": (150, 0, 200),
+        "purple": (170, 90, 220),
         "pink": (255, 60, 120),
         "sky": (30, 160, 255),
         "brown": (120, 50, 0),

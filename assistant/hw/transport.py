@@ -1,6 +1,9 @@
 """Serial ports: opened for us alone, found by what they are rather than by the number they got today."""
 
 import errno
+import os
+import select
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +15,7 @@ from serial.tools import list_ports
 from assistant.hw.protocol import BAUD
 
 READ_MOST = 4096
+POLL_S = 0.001
 BY_ID = Path("/dev/serial/by-id")
 
 # USB vendors of Arduino-class boards and their serial chips, likeliest first.
@@ -50,12 +54,21 @@ class SerialTransport:
 
     def read(self, timeout_s: float) -> bytes:
         try:
-            self._serial.timeout = timeout_s
-            first: bytes = self._serial.read(1)
-            waiting = min(self._serial.in_waiting, READ_MOST) if first else 0
-            return first + bytes(self._serial.read(waiting)) if waiting else first
+            if not self._ready(timeout_s):
+                return b""
+            # Ready without a byte waiting is how a port says that it is gone: reading one byte raises.
+            return bytes(self._serial.read(min(self._serial.in_waiting, READ_MOST) or 1))
         except (OSError, TypeError, ValueError) as error:  # pyserial raises the last two when closed under it
             raise PortError(f"{self.name} was lost: {error}") from error
+
+    def _ready(self, timeout_s: float) -> bool:
+        """Wait for a byte. (pyserial's own time-out would configure the port anew each time it changes.)"""
+        if os.name == "posix":
+            return bool(select.select([self._serial.fileno()], [], [], timeout_s)[0])
+        deadline = time.monotonic() + timeout_s
+        while not self._serial.in_waiting and time.monotonic() < deadline:
+            time.sleep(POLL_S)
+        return bool(self._serial.in_waiting)
 
     def write(self, data: bytes) -> None:
         try:

@@ -3,6 +3,8 @@
 Either way `port` is opened like any serial port, and `shown()` is what a person would see on the strip.
 """
 
+import os
+
 from assistant.hw.leds import Rgb, unflatten
 from assistant.sim.board_stand_in import StandInBoard
 from assistant.sim.chip import ChipBoard, ChipUnavailableError
@@ -39,7 +41,8 @@ class SimulatedBoard:
 def start_simulated_board(leds: int = 150, kind: str = "auto") -> SimulatedBoard:
     """Start a simulated board of the kind wanted; `auto` takes simavr if it can be had.
 
-    Raises `ValueError` for an unknown kind, `ChipUnavailableError` if simavr is demanded and cannot be had.
+    Raises `ValueError` for an unknown kind, `ChipUnavailableError` if simavr is demanded and cannot be had, or if the
+    system has no pseudo-terminals.
     """
     if kind not in KINDS:
         raise ValueError(f"a simulated board is one of {', '.join(KINDS)}, not {kind!r}")
@@ -49,4 +52,6 @@ def start_simulated_board(leds: int = 150, kind: str = "auto") -> SimulatedBoard
         except ChipUnavailableError:
             if kind == "simavr":
                 raise
+    if os.name != "posix":
+        raise ChipUnavailableError("a simulated LED board needs pseudo-terminals, which this system does not have")
     return SimulatedBoard(StandInBoard(leds))

@@ -73,9 +73,12 @@ def _build_lock(folder: Path) -> Iterator[None]:
 
 def build(*targets: str, leds: int = 150) -> None:
     """Run the firmware's Makefile. Raises `ChipUnavailableError` with its last words if it fails."""
-    with _build_lock(FIRMWARE / "build"):
-        command = ["make", "-s", "-C", str(FIRMWARE), f"LEDS={leds}", *targets]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    command = ["make", "-s", "-C", str(FIRMWARE), f"LEDS={leds}", *targets]
+    try:
+        with _build_lock(FIRMWARE / "build"):
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except OSError as error:
+        raise ChipUnavailableError(f"the firmware cannot be built here: {error}") from error
     if done.returncode:
         raise ChipUnavailableError(f"building the firmware failed: {(done.stderr or done.stdout).strip()[-800:]}")
 

@@ -1,4 +1,4 @@
-"""Write src/hash_keys.h: the picture hash's keys (docs/protocol.md). Run by hand; a test checks the header against the codec."""
+"""Write src/hash_keys.h: the picture hash's keys (docs/protocol.md). Run by hand; a test checks the header."""
 
 import sys
 from pathlib import Path
@@ -27,7 +27,7 @@ def header() -> str:
             "#ifndef DURBAR_HASH_KEYS_H",
             "#define DURBAR_HASH_KEYS_H",
             "",
-            '#include <stdint.h> // uint32_t',
+            "#include <stdint.h> // uint32_t",
             "",
             '#include "flash_memory.h" // IN_FLASH',
             "",

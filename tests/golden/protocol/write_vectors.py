@@ -1,4 +1,4 @@
-"""Writes the vectors beside it from the words of docs/protocol.md, with a codec of its own: slow, plain, sharing no code.
+"""Writes the vectors beside it from the words of docs/protocol.md, with a codec of its own that shares no code.
 
 Run by hand after a change of the protocol and review the difference: `python tests/golden/protocol/write_vectors.py`.
 """
@@ -91,7 +91,10 @@ def frames():
         ("nak-stale", NAK, 9, bytes([6, SHOW, 0, 0])),
         ("unknown-type", 0x7E, 11, b"\x2a"),
     ]
-    rows += [(f"random-{n}", dice.randrange(256), dice.randrange(256), dice.randbytes(dice.randrange(250))) for n in range(40)]
+    rows += [
+        (f"random-{n}", dice.randrange(256), dice.randrange(256), dice.randbytes(dice.randrange(250)))
+        for n in range(40)
+    ]
     for name, kind, sequence, payload in rows:
         yield f"{name} 1 {kind:#04x} {sequence} {payload.hex() or '-'} {wire(kind, sequence, payload).hex()}"
 
@@ -156,14 +159,14 @@ def conversations():
         yield "< " + wire(SHOW | 0x80, sequence, u32(picture_hash(red)) + b"\xff").hex()
         yield lit_line(red)
     yield "= a fill and single colours in one SET"
-    lit = {led: (0, 0, 40) for led in range(10, 30)} | {149: (1, 2, 3)}
+    lit = dict.fromkeys(range(10, 30), (0, 0, 40)) | {149: (1, 2, 3)}
     yield from show_lines(lit, 1, bytes([10, 0x80 | 20, 0, 0, 40, 149, 1, 1, 2, 3]))
     yield "= a picture over the current limit is dimmed"
-    white = {led: (255, 255, 255) for led in range(127)}
+    white = dict.fromkeys(range(127), (255, 255, 255))
     budget = (LIMIT_MA - LEDS) * 255 // 20
     scale = budget * 256 // (127 * 765) - 1
     dim = (255 * scale + 255) >> 8
-    yield from show_lines(white, 1, bytes([0, 0xFF, 255, 255, 255]), scale, {led: (dim,) * 3 for led in white})
+    yield from show_lines(white, 1, bytes([0, 0xFF, 255, 255, 255]), scale, dict.fromkeys(white, (dim,) * 3))
     yield from refused("a SHOW of something else is stale", wire(SHOW, 9, u32(77)), 6, SHOW, 9)
     yield from refused("a SHOW after a lost SET is stale", wire(SHOW, 9, u32(picture_hash(red))), 6, SHOW, 9)
     yield from refused("an unknown type is refused", wire(0x7E, 9, b"?"), 4, 0x7E, 9)
@@ -192,7 +195,7 @@ def conversations():
     yield "= a silent host gets the idle pattern and finds its picture stale"
     yield from show_lines(red, 1, run)
     yield ". 5010"
-    yield lit_line({led: (6, 6, 6) for led in range(0, 150, 10)})
+    yield lit_line(dict.fromkeys(range(0, 150, 10), (6, 6, 6)))
     yield "> " + wire(SHOW, 9, u32(picture_hash(red))).hex()
     yield "< " + nak(6, SHOW, 9).hex()
     yield "-"
