@@ -70,13 +70,10 @@ def benefits_of(rules: Rules) -> Holds:
     def shown(laid: tuple[int, ...]) -> int:
         return sum(special.get(code // 4, 0) for code in laid if code >= 0)
 
-    def holds(player: Player) -> int:
-        found = shown(player.laid)
-        if rules.house.count_covered:
-            found |= shown(tuple(code for column in player.under for code in column))
-        return found
+    def with_covered(player: Player) -> int:
+        return shown(player.laid) | shown(tuple(code for column in player.under for code in column))
 
-    return holds
+    return with_covered if rules.house.count_covered else lambda player: shown(player.laid)
 
 
 # Ashoka Pillar.
