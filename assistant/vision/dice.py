@@ -135,14 +135,16 @@ class DiceReader:
 
     def apart(self, found: Candidates) -> Candidates:
         """Return the candidates without weaker ones that lie on a stronger one."""
-        kept: list[int] = []
-        for k in np.argsort(-found.heat):
-            mates = [m for m in kept if found.picture[m] == found.picture[k]]
-            gaps = np.hypot(*(found.centre_xy[mates] - found.centre_xy[k]).T) if mates else np.zeros(0)
-            reach = self.limits.nearest * np.minimum(found.edge_px[mates], found.edge_px[k])
-            if (gaps > reach).all():
-                kept.append(int(k))
-        return found.only(np.array(sorted(kept), np.int64))
+        gap = np.hypot(*(found.centre_xy[:, None] - found.centre_xy[None]).transpose(2, 0, 1))
+        reach = self.limits.nearest * np.minimum(found.edge_px[:, None], found.edge_px[None])
+        clash = (gap <= reach) & (found.picture[:, None] == found.picture[None])
+        free = np.ones(len(found.heat), bool)
+        kept = np.zeros(len(found.heat), bool)
+        for k in np.argsort(-found.heat, kind="stable"):
+            if free[k]:
+                kept[k] = True
+                free &= ~clash[k]
+        return found.only(kept)
 
     def judge(self, pictures: Sequence[Pixels], found: Candidates, colours: ColourModel | None) -> Judged:
         """Return what finder and reader say together."""

@@ -39,6 +39,8 @@ class LooseLimits:
     """That certainty."""
     tile_px: int = 1024
     """Large looks are cut into tiles of this side, so that memory stays small."""
+    most_candidates: int = 600
+    """Places looked at closely at most, the likeliest first."""
     most_looked_px: float = 14e6
     """Pixels looked at together at most; the finest looks of a huge picture are left out."""
 
@@ -55,6 +57,7 @@ def read_loose(image: Pixels, reader: DiceReader, limits: LooseLimits | None = N
     found = _everywhere(image, reader, limits)
     if len(found.heat) == 0:
         return []
+    found = found.only(np.sort(np.argsort(-found.heat, kind="stable")[: limits.most_candidates]))
     found = reader.apart(_nested_out(found))
     judged = reader.judge([image], found, None)
     return _readings(found, judged, limits)
