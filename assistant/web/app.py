@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 
 from assistant import __version__
 from assistant.table.session import Session
-from assistant.web import routes_page, routes_table, socket
+from assistant.web import routes_export, routes_page, routes_setup, routes_table, socket
 from assistant.web.access import RefusedError
 from assistant.web.config import WebConfig
 from assistant.web.desk import Desk
@@ -42,7 +42,8 @@ def create_app(session: Session | Desk, config: WebConfig | None = None, camera:
     app.state.owner = new_grant("operator")
     app.state.figures = Figures()
     app.state.hub = Hub(desk, config.limits.events_kept)
-    for router in (routes_table.router, routes_page.router, socket.router):
+    app.state.camera = camera
+    for router in (routes_table.router, routes_page.router, routes_setup.router, routes_export.router, socket.router):
         app.include_router(router)
     _add_problems(app)
     _add_views(app, config)

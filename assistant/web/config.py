@@ -30,6 +30,8 @@ class WebConfig:
     hosts: tuple[str, ...] = ()
     secret: bytes = field(default_factory=lambda: secrets.token_bytes(32))
     static: Path = STATIC
+    box_patch: Path | None = None
+    """Where the player's corrections of his box are kept; None keeps none."""
     demo: bool = False
     version: str = ""
     limits: Limits = field(default_factory=Limits)

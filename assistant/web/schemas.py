@@ -404,3 +404,83 @@ class Invite(Wire):
     seat: str | None
     link: str
     qr_svg: str
+
+
+# Set-up.
+
+
+class HouseRule(Wire):
+    key: str
+    ruling: str
+    choices: list[bool | int | str]
+    default: bool | int | str
+
+
+class HouseRules(Wire):
+    rules: list[HouseRule]
+
+
+class Advice(Wire):
+    code: str
+    level: Literal["hint", "poor"]
+    facts: dict[str, str | int | float]
+
+
+class FoundBoard(Wire):
+    name: str
+    outline: list[list[float]]
+
+
+class CameraReport(Wire):
+    """What the camera sees right now, for the set-up."""
+
+    camera: bool
+    width: int = 0
+    height: int = 0
+    calibrated: bool = False
+    boards: list[FoundBoard] = []
+    verdict: Literal["good", "usable", "poor"] = "poor"
+    die_px: float | None = None
+    blur_px: float | None = None
+    brightness: float | None = None
+    advice: list[Advice] = []
+
+
+Pixel = Annotated[float, Field(ge=-20000, le=20000, allow_inf_nan=False)]
+
+
+class CalibrateRequest(Wire):
+    corners: Annotated[
+        dict[
+            Annotated[str, StringConstraints(pattern=r"^[a-z]+(/[a-z]+)?$", max_length=40)],
+            Annotated[list[tuple[Pixel, Pixel]], Field(min_length=4, max_length=4)],
+        ],
+        Field(max_length=12),
+    ] = {}
+
+
+class EnrolRequest(Wire):
+    tile: Word
+
+
+class EnrolState(Wire):
+    done: list[str]
+    still: bool
+
+
+class BoxEntry(Wire):
+    """One printed value; `value` is JSON text."""
+
+    path: str
+    value: str
+    source: str
+    note: str
+
+
+class BoxEntries(Wire):
+    entries: list[BoxEntry]
+
+
+class BoxCorrection(Wire):
+    path: Annotated[str, StringConstraints(pattern=r"^[a-z0-9_\-/]+$", max_length=120)]
+    value: Annotated[str, StringConstraints(max_length=2000)]

@@ -3,7 +3,7 @@ export const W = 1440;
 export const H = 900;
 export const PLACES = 61;
 const INSET = 46;
-const RADIUS = 58;
+const RADIUS = 84;
 export const LANE = 38;
 
 export interface Spot {
@@ -67,7 +67,7 @@ export function point(p: number, inward: number, along = 0): [number, number] {
 
 /** Outline of a field between two places and two distances from the middle line. */
 export function field(from: number, to: number, inner: number, outer: number): string {
-  const steps = 4;
+  const steps = 6;
   const there = Array.from({ length: steps + 1 }, (_, i) => point(from + ((to - from) * i) / steps, inner));
   const back = Array.from({ length: steps + 1 }, (_, i) => point(to - ((to - from) * i) / steps, outer));
   return "M" + [...there, ...back].map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L") + "Z";

@@ -1,16 +1,16 @@
 // The Ganges across the lower board: from the harbour at the right to the left, a bend, and back to the sea.
-const LOW = 764;
-const HIGH = 632;
-const LEFT = 176;
+const LOW = 760;
+const HIGH = 630;
+const LEFT = 196;
 const TURN = (LOW - HIGH) / 2;
 
 function lower(n: number): [number, number] {
-  const x = 1086 - (n / 14.4) * (1086 - LEFT);
+  const x = 1080 - (n / 14.4) * (1080 - LEFT);
   return [x, LOW + Math.sin(n * 1.15) * 7];
 }
 
 function upper(n: number): [number, number] {
-  const x = LEFT + ((n - 15.6) / 14.4) * (1298 - LEFT);
+  const x = LEFT + ((n - 15.6) / 14.4) * (1288 - LEFT);
   return [x, HIGH + Math.sin(n * 1.15 + 0.8) * 7];
 }
 

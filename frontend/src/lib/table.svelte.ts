@@ -24,6 +24,7 @@ export const table = $state<TableState>({
 });
 
 const listeners = new Set<(played: Played[], before: Table | null) => void>();
+const sayers = new Set<(key: string, facts: Record<string, string | number>) => void>();
 let socket: WebSocket | null = null;
 let wait = 300;
 let loadedGame = "";
@@ -32,6 +33,12 @@ let loadedGame = "";
 export function onMoves(listener: (played: Played[], before: Table | null) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/** Call back with every announcement. */
+export function onSay(sayer: (key: string, facts: Record<string, string | number>) => void): () => void {
+  sayers.add(sayer);
+  return () => sayers.delete(sayer);
 }
 
 async function get<T>(address: string): Promise<T> {
@@ -70,7 +77,8 @@ function connect(): void {
 }
 
 async function receive(text: string): Promise<void> {
-  const message = JSON.parse(text) as { type: string; table?: Table };
+  const message = JSON.parse(text) as { type: string; kind?: string; key?: string; facts?: Record<string, string | number>; table?: Table };
+  if (message.type === "event" && message.kind === "say" && message.key) for (const sayer of sayers) sayer(message.key, message.facts ?? {});
   if (message.type !== "table" || !message.table) return; // unknown messages are ignored
   const next = message.table;
   const key = `${next.game}:${next.players.map((one) => one.seat + one.name).join()}`;

@@ -1,0 +1,243 @@
+"""A camera as the page may see it: the newest frame, masked to the boards; set-up by markers, corners and still tiles.
+
+Whoever runs the camera calls `see` with every frame. Nothing outside the calibrated boards leaves through `frame_jpeg`
+and `crop_jpeg`; only the operator's preview during set-up shows the whole picture.
+"""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from assistant.vision import gallery as galleries
+from assistant.vision.calibrate import CalibrationWish, calibrate
+from assistant.vision.calibration import Calibration, CalibrationError, CameraCalibration
+from assistant.vision.gallery import Gallery, GalleryError
+from assistant.vision.markers import Image
+from assistant.vision.quality import board_mask, board_outline_px
+from assistant.vision.readings import Observation
+from assistant.vision.rectify import cell_view
+from assistant.web import schemas as wire
+
+ENROL_CELL = "r1c2"
+"""Where a tile is laid to be learned: the middle of the first province in sight."""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureSettings:
+    """How pictures leave: smaller and rougher saves the network, finer helps to see pips."""
+
+    quality: int = 80
+    widest_px: int = 1280
+    crop_margin_px: int = 12
+    enrol_side_px: int = 128
+    still_difference: float = 4.0
+    """Mean grey difference between two looks below which a tile lies still; lower waits longer."""
+
+
+def to_jpeg(picture: Image, settings: PictureSettings) -> bytes:
+    """The picture as JPEG, not wider than the settings say."""
+    height, width = picture.shape[:2]
+    if width > settings.widest_px:
+        size = (settings.widest_px, round(height * settings.widest_px / width))
+        picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+    _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, settings.quality])
+    return bytes(data.tobytes())
+
+
+class EyeCamera:
+    """Holds the newest frame and what was read in it."""
+
+    def __init__(
+        self,
+        calibration: Calibration | None = None,
+        on_calibration: Callable[[Calibration], None] | None = None,
+        gallery_path: Path | None = None,
+        settings: PictureSettings | None = None,
+    ) -> None:
+        self.calibration = calibration
+        self.settings = settings or PictureSettings()
+        self._on_calibration = on_calibration
+        self._gallery_path = gallery_path
+        self._gallery: Gallery | None = None
+        self._lock = threading.Lock()
+        self._frame: Image | None = None
+        self._observation: Observation | None = None
+        self._last_enrol: Image | None = None
+        self.colour_teacher: Callable[[Image], dict[str, Any] | None] | None = None
+        """Finds four dice in a frame and returns the colour model's JSON, or None."""
+
+    def see(self, frame_bgr: Image, observation: Observation | None = None) -> None:
+        """Take over a frame (not copied: the caller hands it over) and its reading."""
+        with self._lock:
+            self._frame, self._observation = frame_bgr, observation
+
+    def _newest(self) -> tuple[Image | None, Observation | None]:
+        with self._lock:
+            return self._frame, self._observation
+
+    def _view(self) -> CameraCalibration | None:
+        return self.calibration.camera() if self.calibration else None
+
+    def frame_jpeg(self) -> bytes | None:
+        """The newest frame with everything outside the boards blacked out; None before calibration."""
+        frame, _ = self._newest()
+        camera = self._view()
+        if frame is None or camera is None:
+            return None
+        outlines = [board_outline_px(camera, placed) for placed in camera.boards]
+        masked = np.where(board_mask(frame.shape, outlines)[..., None] > 0, frame, 12).astype(np.uint8)
+        return to_jpeg(masked, self.settings)
+
+    def preview_jpeg(self) -> bytes | None:
+        """The whole frame, for the operator's set-up."""
+        frame, _ = self._newest()
+        return None if frame is None else to_jpeg(frame, self.settings)
+
+    def crop_jpeg(self, region: str) -> bytes | None:
+        """The board a region belongs to (`red`, `red.dice`, `red.r1c2`): the statue for dice, else the province."""
+        frame, _ = self._newest()
+        camera = self._view()
+        if frame is None or camera is None:
+            return None
+        seat, _, place = region.replace("/", ".").partition(".")
+        kind = "province" if place.startswith("r") else "kali"
+        for placed in camera.boards:
+            if placed.board.name == f"{seat}/{kind}":
+                return to_jpeg(self._cut(frame, board_outline_px(camera, placed)), self.settings)
+        return None
+
+    def _cut(self, frame: Image, outline: Any) -> Image:  # noqa: ANN401 - points, shape (4, 2)
+        height, width = frame.shape[:2]
+        margin = self.settings.crop_margin_px
+        x0, y0 = np.clip(np.floor(outline.min(0)) - margin, 0, [width - 8, height - 8]).astype(int)
+        x1, y1 = np.clip(np.ceil(outline.max(0)) + margin, 8, [width, height]).astype(int)
+        mask = board_mask(frame.shape, [outline])
+        cut = np.where(mask[..., None] > 0, frame, 12)[y0:y1, x0:x1]
+        return np.ascontiguousarray(cut, np.uint8)
+
+    def readings(self) -> dict[str, Any]:
+        """Boxes with labels and confidences of the newest reading, in pixels of a frame of `width` by `height`."""
+        frame, seen = self._newest()
+        if frame is None:
+            return {}
+        found: dict[str, Any] = {"width": frame.shape[1], "height": frame.shape[0], "boxes": []}
+        if seen is None:
+            return found
+        found |= {"ms": seen.ms.get("total", 0.0), "quiet": not seen.covered, "note": seen.problem or ""}
+        found["boxes"] = [
+            {
+                "box_xyxy": [round(v, 1) for v in die.box_xyxy],
+                "label": "?" if die.value is None else str(die.value),
+                "colour": die.colour,
+                "confidence": round(die.confidence, 3),
+            }
+            for seat in seen.seats
+            for die in seat.dice
+        ]
+        return found
+
+    # Set-up.
+
+    def report(self) -> wire.CameraReport:
+        """What the newest frame shows: boards found, light, focus, pixels per die, and what to improve."""
+        frame, _ = self._newest()
+        if frame is None:
+            return wire.CameraReport(camera=False)
+        size = {"width": frame.shape[1], "height": frame.shape[0], "calibrated": self.calibration is not None}
+        try:
+            camera = calibrate({"camera0": frame}).camera()
+        except CalibrationError:
+            advice = [wire.Advice(code="no_markers", level="poor", facts={})]
+            return wire.CameraReport(camera=True, verdict="poor", advice=advice, **size)
+        boards = [
+            wire.FoundBoard(name=one.board.name, outline=board_outline_px(camera, one).round(1).tolist())
+            for one in camera.boards
+        ]
+        return wire.CameraReport(
+            camera=True,
+            boards=boards,
+            verdict=camera.quality["verdict"],
+            die_px=camera.quality["die_px_min"],
+            blur_px=camera.quality["blur_px"],
+            brightness=camera.quality["brightness"],
+            advice=[
+                wire.Advice(code=one["code"], level=one["level"], facts=one["facts"])
+                for one in camera.quality["advice"]
+            ],
+            **size,
+        )
+
+    def calibrate(self, corners: dict[str, list[tuple[float, float]]]) -> str:
+        """Keep the boards of the newest frame; returns an empty text, or why it cannot be done."""
+        frame, _ = self._newest()
+        if frame is None:
+            return "The camera shows nothing yet."
+        wish = CalibrationWish({name: np.array(points, float) for name, points in corners.items()})
+        try:
+            fresh = calibrate({"camera0": frame}, wish)
+        except CalibrationError as error:
+            return str(error)
+        old = self.calibration.colours if self.calibration else {}
+        self.calibration = replace(fresh, colours=old)
+        if self._on_calibration:
+            self._on_calibration(self.calibration)
+        return ""
+
+    def _enrol_picture(self) -> Image | None:
+        frame, _ = self._newest()
+        camera = self._view()
+        if frame is None or camera is None:
+            return None
+        for placed in camera.boards:
+            for cell in placed.board.shape.cells:
+                if placed.board.name.endswith("/province") and cell.name == ENROL_CELL:
+                    view = cell_view(camera, placed, cell, self.settings.enrol_side_px)
+                    return np.asarray(view.take(frame), np.uint8)
+        return None
+
+    def enrol_state(self) -> wire.EnrolState:
+        """Which tiles are known, and whether the one on the cell lies still."""
+        picture, last = self._enrol_picture(), self._last_enrol
+        self._last_enrol = picture
+        still = (
+            picture is not None
+            and last is not None
+            and float(cv2.absdiff(picture, last).mean()) < (self.settings.still_difference)
+        )
+        names = list(dict.fromkeys(self._gallery.names)) if self._gallery else []
+        return wire.EnrolState(done=names, still=still)
+
+    def enrol(self, tile: str) -> str:
+        """Learn the tile that lies on the cell; returns an empty text, or why not."""
+        picture = self._enrol_picture()
+        if picture is None:
+            return "Calibrate the camera first."
+        try:
+            entry = galleries.entry_of(tile, picture)
+            kept = [one for one in (self._gallery.entries if self._gallery else ()) if one.name != tile]
+            self._gallery = Gallery((*kept, entry))
+            if self._gallery_path:
+                galleries.save(self._gallery, self._gallery_path)
+        except (GalleryError, OSError) as error:
+            return str(error)
+        return ""
+
+    def learn_colours(self) -> str:
+        """Learn the colours of four dice by the function handed in; returns an empty text, or why not."""
+        frame, _ = self._newest()
+        if frame is None or self.calibration is None:
+            return "Calibrate the camera first."
+        if self.colour_teacher is None:
+            return "This camera cannot learn colours."
+        colours = self.colour_teacher(frame)
+        if colours is None:
+            return "Four dice, one of each colour, were not found."
+        self.calibration = replace(self.calibration, colours=colours)
+        if self._on_calibration:
+            self._on_calibration(self.calibration)
+        return ""

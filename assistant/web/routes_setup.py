@@ -1,0 +1,180 @@
+"""Set-up over HTTP: house rules, the box, and the camera. For the operator only."""
+
+import json
+from typing import Annotated, Any, Protocol, cast
+
+from fastapi import APIRouter, Depends, Request, Response
+
+from assistant.editions import Correction, Document, EditionError, load_document, save_patch
+from assistant.engine.rajas.house import RULINGS, HouseRules
+from assistant.web import schemas as wire
+from assistant.web.access import ConfigDep, DeskDep, Host, RefusedError, Watcher
+from assistant.web.routes_table import REFUSALS, WordPath
+
+router = APIRouter(prefix="/api", tags=["set-up"])
+JPEG: dict[int | str, dict[str, Any]] = {**REFUSALS, 200: {"content": {"image/jpeg": {}}}}
+
+
+class SetupCamera(Protocol):
+    """What a camera offers the set-up; `assistant.web.camera.EyeCamera` has all of it."""
+
+    def frame_jpeg(self) -> bytes | None: ...
+
+    def crop_jpeg(self, region: str) -> bytes | None: ...
+
+    def readings(self) -> dict[str, Any]: ...
+
+    def preview_jpeg(self) -> bytes | None: ...
+
+    def report(self) -> wire.CameraReport: ...
+
+    def calibrate(self, corners: dict[str, list[tuple[float, float]]]) -> str: ...
+
+    def enrol_state(self) -> wire.EnrolState: ...
+
+    def enrol(self, tile: str) -> str: ...
+
+    def learn_colours(self) -> str: ...
+
+
+def camera_of(request: Request) -> SetupCamera:
+    camera = getattr(request.app.state, "camera", None)
+    if camera is None:
+        raise RefusedError(404, "none", "No camera is connected; start the program with --camera.")
+    return cast(SetupCamera, camera)
+
+
+CameraDep = Annotated[SetupCamera, Depends(camera_of)]
+
+
+@router.get("/setup/house", responses=REFUSALS)
+def house(grant: Host) -> wire.HouseRules:
+    """Every ruling a table may decide otherwise, with our default."""
+    defaults = HouseRules()
+    rules = [
+        wire.HouseRule(key=key, ruling=ruling, choices=list(choices), default=getattr(defaults, key))
+        for key, (ruling, choices) in RULINGS.items()
+    ]
+    return wire.HouseRules(rules=rules)
+
+
+def document_of(config: ConfigDep) -> Document:
+    """The edition with this player's corrections."""
+    patch = config.box_patch
+    return load_document(patch=patch if patch and patch.is_file() else None)
+
+
+def entries_of(document: Document) -> wire.BoxEntries:
+    own = {correction.path for correction in document.patch.corrections}
+    return wire.BoxEntries(
+        entries=[
+            wire.BoxEntry(
+                path=one.path,
+                value=json.dumps(one.value, ensure_ascii=False),
+                source="player"
+                if any(one.path == path or path.startswith(one.path + "/") for path in own)
+                else one.source,
+                note=one.note,
+            )
+            for one in document.entries()
+        ]
+    )
+
+
+@router.get("/setup/box", responses=REFUSALS)
+def box_entries(config: ConfigDep, grant: Host) -> wire.BoxEntries:
+    """Every printed value with its source: "check my box"."""
+    return entries_of(document_of(config))
+
+
+@router.get("/setup/box.json", responses=REFUSALS)
+def box_patch(config: ConfigDep, grant: Host) -> Response:
+    """The player's corrections as a file to pass on."""
+    body = document_of(config).patch.to_json()
+    headers = {"content-disposition": 'attachment; filename="my-box.json"'}
+    return Response(body, media_type="application/json", headers=headers)
+
+
+@router.post("/setup/box", responses=REFUSALS)
+def correct_box(request: wire.BoxCorrection, config: ConfigDep, grant: Host) -> wire.BoxEntries:
+    """Correct one printed value of this copy; it counts from the next game on."""
+    if config.box_patch is None:
+        raise RefusedError(409, "none", "This table keeps no corrections.")
+    try:
+        value = json.loads(request.value)
+        document = document_of(config).corrected([Correction(request.path, value)])
+        save_patch(document, config.box_patch)
+    except (ValueError, RecursionError, EditionError) as error:
+        raise RefusedError(422, "setup", str(error)) from None
+    return entries_of(document)
+
+
+def picture(data: bytes | None) -> Response:
+    if data is None:
+        raise RefusedError(404, "none", "The camera shows nothing of the table yet.")
+    return Response(data, media_type="image/jpeg", headers={"cache-control": "no-store"})
+
+
+@router.get("/camera/frame.jpg", response_class=Response, responses=JPEG)
+def frame(camera: CameraDep, grant: Watcher) -> Response:
+    """The newest picture; everything outside the boards is black."""
+    return picture(camera.frame_jpeg())
+
+
+@router.get("/camera/preview.jpg", response_class=Response, responses=JPEG)
+def preview(camera: CameraDep, grant: Host) -> Response:
+    """The whole picture, for setting the camera up."""
+    return picture(camera.preview_jpeg())
+
+
+@router.get("/camera/crop/{region}", response_class=Response, responses=JPEG)
+def crop(region: WordPath, desk: DeskDep, camera: CameraDep, grant: Watcher) -> Response:
+    """The board a question is about."""
+    return picture(camera.crop_jpeg(region))
+
+
+@router.get("/camera/readings", responses=REFUSALS)
+def readings(camera: CameraDep, grant: Watcher) -> dict[str, Any]:
+    """Boxes, values and confidences of the newest picture."""
+    return camera.readings()
+
+
+@router.get("/camera/report", responses=REFUSALS)
+def report(request: Request, grant: Host) -> wire.CameraReport:
+    """Boards found, light, focus and pixels per die, and what to improve."""
+    camera = getattr(request.app.state, "camera", None)
+    return camera.report() if camera is not None else wire.CameraReport(camera=False)
+
+
+def told(refusal: str) -> None:
+    if refusal:
+        raise RefusedError(409, "camera", refusal)
+
+
+@router.post("/camera/calibrate", responses=REFUSALS)
+def calibrate(body: wire.CalibrateRequest, camera: CameraDep, grant: Host) -> wire.CameraReport:
+    """Keep the boards as they are seen now, or by the corners given."""
+    told(camera.calibrate({name: list(points) for name, points in body.corners.items()}))
+    return camera.report()
+
+
+@router.get("/camera/enrol", responses=REFUSALS)
+def enrol_state(camera: CameraDep, grant: Host) -> wire.EnrolState:
+    """Tiles learned so far, and whether the one shown lies still."""
+    return camera.enrol_state()
+
+
+@router.post("/camera/enrol", responses=REFUSALS)
+def enrol(body: wire.EnrolRequest, desk: DeskDep, camera: CameraDep, grant: Host) -> wire.EnrolState:
+    """Learn the tile that lies on the cell."""
+    if body.tile not in desk.game.rules.tile_index:
+        raise RefusedError(404, "unknown", f"No tile {body.tile} in this box.")
+    told(camera.enrol(body.tile))
+    return camera.enrol_state()
+
+
+@router.post("/camera/colours", responses=REFUSALS)
+def colours(camera: CameraDep, grant: Host) -> wire.CameraReport:
+    """Learn the colours of four dice, one of each, lying on one statue."""
+    told(camera.learn_colours())
+    return camera.report()

@@ -1,0 +1,2 @@
+// The sentence said last, for eyes instead of ears.
+export const caption = $state<{ text: string }>({ text: "" });
