@@ -54,8 +54,8 @@ def compare(path):
 
 @pytest.mark.parametrize(
     ("players", "bots", "games", "seed"),
-    [(2, "random", 4, 31), (3, "random", 4, 32), (4, "random", 4, 33), (2, "greedy", 5, 34), (3, "greedy,random", 4, 35),
-     (4, "greedy", 4, 36)],
+    [(2, "random", 5, 31), (3, "random", 5, 32), (4, "random", 5, 33), (2, "greedy", 5, 34),
+     (3, "greedy,random", 3, 35), (4, "greedy", 2, 36)],
 )  # fmt: skip
 def test_the_second_scorer_agrees_on_games_of_all_sizes(tmp_path, capsys, players, bots, games, seed):
     words = ["--players", str(players), "--bots", bots, "--games", str(games), "--seed", str(seed)]
