@@ -111,14 +111,14 @@ class Options:
     # Dice.
 
     def pay(self, s: State, task: Task) -> list[Move]:
-        """Payments, those of dice that are gone first; also what was paid exactly, should it be more than needed."""
+        """Payments, those of dice that are gone first; in the second tier also more than was needed."""
         seen = self.seen(s)
         gone = Counter(seen.lost(s.me.dice))
         free = Counter(s.me.dice) - Counter(seen.kept)
         legal = [move for move in self.game.legal_moves(s) if move.args and not _not_gone(move, free)]
         ranked = sorted(legal, key=lambda move: (_not_gone(move, gone), _turned(move)))
         exact = Move("pay", tuple(NAMES[die] for die in sorted(gone.elements())))
-        if exact.args and exact not in legal and self.game.judge(s, exact).ok:
+        if self.tier > SENSIBLE and exact.args and exact not in legal and self.game.judge(s, exact).ok:
             ranked.insert(0, exact)
         return ranked
 

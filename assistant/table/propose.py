@@ -48,16 +48,22 @@ class Explanation:
 class Proposal:
     """The outcome of a search.
 
-    `found` are the explanations, likeliest first. `underway`: what is seen may also be the middle of a turn that goes
-    on visibly. `stopped`: the budget was used up, there may be more.
+    `found` are the explanations, likeliest first. `tile_due` and `dice_due`: what is seen may also be the middle of a
+    turn that goes on with a tile, or with dice to be rolled. `stopped`: the budget was used up, there may be more.
     """
 
     found: tuple[Explanation, ...]
-    underway: bool
+    tile_due: bool
+    dice_due: bool
     stopped: bool
     seconds: float
     steps: int
     tier: int = SENSIBLE
+
+    @property
+    def underway(self) -> bool:
+        """Whether the turn may not be finished."""
+        return self.tile_due or self.dice_due
 
 
 class BudgetUsedUpError(Exception):
@@ -75,7 +81,8 @@ class Search:
         self.clock = clock
         self.deadline = deadline
         self.steps = 0
-        self.underway = False
+        self.tile_due = False
+        self.dice_due = False
         self.stopped = False
 
     def explanations(self, start: State) -> list[Explanation]:
@@ -173,21 +180,28 @@ class Search:
 
     def _notice_underway(self, state: State, seat: int, moves: list[Move]) -> None:
         """Remember when the table looks like this very moment of a turn that must go on visibly."""
-        if self.underway or seat < 0 or state.agenda is None:
+        if seat < 0 or state.agenda is None or (self.tile_due and self.dice_due):
             return
         task = state.agenda[0]
         player, seen = state.players[seat], self.goal.seats[seat]
         name = task[0]
-        if name == "buy" and not moves:
-            self.underway = self._may_be_paying(state, seat)
+        if self._space_is_known(state) and self.goal.fits_seat(state, seat):
+            self.tile_due = True
+        elif name == "buy" and not moves:
+            self.tile_due |= self._may_be_paying(state, seat)
         elif not seen.fits_cells(player.laid) or seen.lost(player.dice):
             return
         elif name in ("take", "roll"):
-            self.underway = not moves and self._partly_there(task, state, seat)
+            self.dice_due |= not moves and self._partly_there(task, state, seat)
         elif name in ("lay", "lay_on", "cover"):
-            self.underway = not moves and seen.fits_dice(player.dice)
+            self.tile_due |= not moves and seen.fits_dice(player.dice)
         elif name == "reroll?":
-            self.underway = seen.fits_dice(player.dice)
+            self.dice_due |= seen.fits_dice(player.dice)
+
+    def _space_is_known(self, state: State) -> bool:
+        """Whether a camera over the game board has shown where the worker went: then any moment of the turn counts."""
+        main = self.goal.main
+        return main is not None and main.workers is not None and self.game.pending(state) != "place"
 
     def _may_be_paying(self, state: State, seat: int) -> bool:
         """Dice of one colour are gone and a tile of that colour is on sale: it may be about to be laid."""
@@ -245,9 +259,9 @@ def propose(
     begun = clock()
     search = Search(Options(game, goal, SENSIBLE), limit, clock, begun + limit.seconds)
     found = search.explanations(state)
-    steps, underway, stopped, tier = search.steps, search.underway, search.stopped, SENSIBLE
-    if not found and not stopped and not underway:
+    steps, stopped, tier = search.steps, search.stopped, SENSIBLE
+    if not found and not stopped and not search.tile_due and not search.dice_due:
         wider = Search(Options(game, goal, ANYTHING), limit, clock, begun + limit.seconds)
         found = wider.explanations(state)
         steps, stopped, tier = steps + wider.steps, wider.stopped, ANYTHING
-    return Proposal(tuple(found), underway, stopped, clock() - begun, steps, tier)
+    return Proposal(tuple(found), search.tile_due, search.dice_due, stopped, clock() - begun, steps, tier)

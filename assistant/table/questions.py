@@ -2,14 +2,18 @@
 
 from collections.abc import Sequence
 from itertools import count
+from math import exp
 
 from assistant.engine.core.moves import Move
 from assistant.engine.rajas.game import RajasGame
 from assistant.engine.rajas.state import State
+from assistant.players.search import THOUGHTFUL, worth
 from assistant.table.events import Choice, Facts, Question
 from assistant.table.propose import Explanation
 
 MOST_CHOICES = 4
+JUDGEMENT = 1.5
+"""Fame points by which a turn must be better to be taken about three times as often. Only orders the answers."""
 _numbers = count(1)
 
 KEYS: dict[str, tuple[str, ...]] = {
@@ -33,23 +37,50 @@ _OWN_KEYS = {"place", "upgrade", "sail", "chamber", "draw", "roll", "pay", "firs
 
 
 def ask(game: RajasGame, state: State, found: Sequence[Explanation], revision: int, undo: int = 0) -> Question:
-    """A question whose answers are full explanations when there are few, else the groups they fall into.
+    """A question whose answers are full explanations, or the groups they fall into when that spares taps.
 
-    `undo` above 0 adds the answer that the last moves were taken back.
+    `undo` above 0 adds the answer that the last moves were taken back. The likeliest answers come first; what is not
+    among them is said by tapping its space.
     """
     room = MOST_CHOICES - (1 if undo else 0)
-    common = _common([one.moves for one in found])
-    groups = [[one] for one in found] if len(found) <= room else _groups(found, common)[:room]
-    choices = [_choice(str(number), group, found, common) for number, group in enumerate(groups, 1)]
+    ranked, shares = _by_likelihood(found, state.seat)
+    common = _common([one.moves for one in ranked])
+    groups = _cheapest(ranked, shares, common, room)
+    choices = [_choice(str(number), group, ranked, common) for number, group in enumerate(groups, 1)]
     seat = game.seat_name(state.seat) if state.seat >= 0 else "table"
     if undo:
         choices.append(Choice("back", (), "choose-takeback", (("seat", seat),), undo))
+    key = "ask-confirm" if len(choices) == 1 else _key(groups, common)
+    return Question(f"q{next(_numbers)}", seat, key, (("seat", seat),), tuple(choices), revision)
+
+
+def _key(groups: list[list[Explanation]], common: int) -> str:
     verbs = {group[0].moves[common].verb for group in groups if len(group[0].moves) > common}
     verb = verbs.pop() if len(verbs) == 1 else "place"
-    key = f"ask-{verb if verb in _OWN_KEYS else 'other'}"
-    if len(choices) == 1:
-        key = "ask-confirm"
-    return Question(f"q{next(_numbers)}", seat, key, (("seat", seat),), tuple(choices), revision)
+    return f"ask-{verb if verb in _OWN_KEYS else 'other'}"
+
+
+def _by_likelihood(found: Sequence[Explanation], seat: int) -> tuple[list[Explanation], list[float]]:
+    """Explanations in the order of their likelihood, and the shares: people mostly do what serves them."""
+    if seat < 0:
+        return list(found), [1 / len(found)] * len(found)
+    valued = [(worth(one.state, seat, THOUGHTFUL) - one.effort, one) for one in found]
+    valued.sort(key=lambda pair: -pair[0])
+    weights = [exp((value - valued[0][0]) / JUDGEMENT) for value, _ in valued]
+    return [one for _, one in valued], [weight / sum(weights) for weight in weights]
+
+
+def _cheapest(ranked: list[Explanation], shares: list[float], common: int, room: int) -> list[list[Explanation]]:
+    """The likeliest explanations one by one, or groups of them: whatever will need fewer taps on average."""
+    single = [[one] for one in ranked[:room]]
+    if len(ranked) <= room:
+        return single
+    share_of = {id(one): share for one, share in zip(ranked, shares, strict=True)}
+    groups = _groups(ranked, common)
+    unclear = [one for group in groups if len(group) > 1 for one in group]
+    second_of_groups = sum(share_of[id(one)] for one in unclear)
+    second_of_single = sum(share_of[id(one)] for one in unclear if one not in ranked[:room])
+    return single if second_of_single <= second_of_groups else groups[:room]
 
 
 def _common(lines: Sequence[tuple[Move, ...]]) -> int:

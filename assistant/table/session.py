@@ -58,6 +58,8 @@ from assistant.table.outbox import Listener, Outbox
 from assistant.table.store import Store, StoreError
 from assistant.table.watch import Finding, Watch
 
+RECHECKS = 3
+"""Records one calm picture may lead to before the next is waited for."""
 LAST_MOVES = 12
 """How many of the latest moves a snapshot carries."""
 
@@ -99,8 +101,8 @@ class Session:
         self._mode = Mode.MANUAL
         self._question: Question | None = None
         self._complaint: Complaint | None = None
-        self._watch = watch or Watch(self.game)
-        self._watch.past = self.book.line
+        self.watch = watch or Watch(self.game)
+        self.watch.past = self.book.line
         self._leds = hints.intents(self.game, self.state, None, None)
 
     # Beginning.
@@ -267,7 +269,7 @@ class Session:
             return self._no("no_such_question", detail="that question is not open any more")
         if command.choice == "other":
             self._drop_question()
-            self._watch.dismiss()
+            self.watch.dismiss()
             self._set_mode(Mode.SYNCED, "mode-other")
             return self._yes()
         chosen = next((one for one in question.choices if one.id == command.choice), None)
@@ -315,7 +317,7 @@ class Session:
         complaint = self._complaint
         if complaint is None or not complaint.differences:
             return self._no("nothing_to_accept", detail="table and record do not differ")
-        state = self._watch.as_seen(self.state, complaint)
+        state = self.watch.as_seen(self.state, complaint)
         if state is None:
             return self._no("nothing_to_accept", detail="the table cannot be read well enough to take it over")
         return self._correct(state, tuple(one.place for one in complaint.differences))
@@ -329,7 +331,7 @@ class Session:
 
     def _switch(self, command: SetMode) -> Outcome:
         self._camera = bool(command.camera)
-        self._watch.forget()
+        self.watch.forget()
         self._drop_question()
         self._drop_complaint()
         mode, why = (Mode.SETTLING, "mode-camera-on") if self._camera else (Mode.MANUAL, "mode-camera-off")
@@ -343,7 +345,7 @@ class Session:
         with self._lock:
             if not self._camera:
                 return self._no("camera_off", detail="switch the camera on first (SetMode)")
-            finding = self._watch.look(self.state, observation, self.revision)
+            finding = self.watch.look(self.state, observation, self.revision)
             if finding is None:
                 return self._no("bad_reading", detail="this is no reading of the table")
             outcome = self._act_on(finding)
@@ -353,15 +355,15 @@ class Session:
     def observe_main(self, reading: object) -> None:
         """Feed a reading of the game board (`table.mapping.MainReading`), or None when there is none any more."""
         with self._lock:
-            self._watch.see_main(reading)
+            self.watch.see_main(reading)
 
-    def _recheck(self) -> None:
-        """Compare the last calm picture with a record that has changed."""
-        finding = self._watch.again(self.state, self.revision) if self._camera else None
+    def _recheck(self, depth: int = 0) -> None:
+        """Compare the last calm picture with a record that has changed; a picture leads to few records at once."""
+        finding = self.watch.again(self.state, self.revision) if self._camera and depth < RECHECKS else None
         if finding is not None:
-            self._act_on(finding)
+            self._act_on(finding, depth)
 
-    def _act_on(self, finding: Finding) -> Outcome:
+    def _act_on(self, finding: Finding, depth: int = 0) -> Outcome:
         try:
             if finding.undo:
                 self.book.travel("undo", finding.undo)
@@ -370,7 +372,7 @@ class Session:
             if finding.moves:
                 self._record([parse_move(text) for text in finding.moves], Source.CAMERA)
             if finding.undo or finding.moves:
-                self._recheck()
+                self._recheck(depth + 1)
                 return self._yes()
             if not finding.keep:
                 self._ask(finding.question)
@@ -409,7 +411,7 @@ class Session:
             entries = self.book.record(moves, source)
         except IllegalMoveError:
             # The position has moved on since the moves were proposed; the next picture proposes anew.
-            self._watch.record_changed()
+            self.watch.record_changed()
             return
         for entry in entries:
             fields = {"move": entry.move, "by": entry.by, "source": source, "flag": entry.flag}
@@ -424,7 +426,7 @@ class Session:
     def _after_change(self) -> None:
         self._drop_question()
         self._drop_complaint()
-        self._watch.record_changed()
+        self.watch.record_changed()
         if self._mode in (Mode.AMBIGUOUS, Mode.DESYNC):
             self._set_mode(Mode.SYNCED, "mode-agreed")
         self._refresh_leds()

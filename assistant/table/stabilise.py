@@ -27,7 +27,7 @@ class Thresholds:
     """Nothing changed for this long. Lower: quicker, but half-finished turns are looked at more often."""
     confirm_frames: int = 3
     """Frames in which a new die or tile must be seen. Lower: a flicker becomes a die; higher: slower."""
-    miss_frames: int = 3
+    miss_frames: int = 4
     """Frames without a die before it is gone. Lower: a dropout becomes a payment; higher: slower."""
     window: int = 7
     """Frames that vote on a die's colour and value."""
@@ -283,6 +283,8 @@ class Stabiliser:
         return self.rules.tile_index[tile.tile] * 4 + ROTATIONS.index(tile.rotation)
 
     def _look_at_display(self, display: Sequence[TileReading], t_s: float) -> None:
+        if any(tile.covered for tile in display):
+            self.changed_s = t_s
         same, times = self._display
         self._display = (display, times + 1 if display is same else 0)
         if display is same and times > self.limits.window:

@@ -10,7 +10,8 @@ from assistant.engine.rajas.state import State
 from assistant.table.attempt import complain
 from assistant.table.correction import FixError, fixed
 from assistant.table.events import Complaint, Mode, Question
-from assistant.table.mapping import MainReading, main_fits
+from assistant.table.mapping import MainReading
+from assistant.table.options import SENSIBLE
 from assistant.table.propose import Budget, Proposal, propose
 from assistant.table.questions import ask
 from assistant.table.snapshot import TableSnapshot, picture_of
@@ -22,8 +23,10 @@ from assistant.vision.readings import Observation, Problem
 class Patience:
     """How long to wait before speaking, in seconds without any change."""
 
-    extend_s: float = 1.8
-    """The table may be the middle of a longer turn. Lower: asks too early; higher: moves without a tile come late."""
+    tile_s: float = 0.85
+    """Dice were paid and a tile may follow. Lower: asks or records too early; higher: other moves come late."""
+    dice_s: float = 2.0
+    """Dice may still be rolling somewhere. Lower: asks too early; such a turn is never recorded without asking."""
     remind_s: float = 1.1
     """Something is still to be paid. Lower: nags those who lay first and pay then; higher: cheating is told late."""
     lost_s: float = 3.0
@@ -92,6 +95,7 @@ class Watch:
         self._blind = False
         self._main: MainReading | None = None
         self._now_s = 0.0
+        self._recorded_s = -math.inf
         self._calm_s = 0.0
         self._tidy_round = 0
 
@@ -102,6 +106,8 @@ class Watch:
     def record_changed(self) -> None:
         """The record moved on: old thoughts are void."""
         self._thought = None
+        self._recorded_s = self._now_s
+        self._calm_s = 0.0
 
     def dismiss(self) -> None:
         """The question was no good: do not ask again about this picture."""
@@ -126,7 +132,7 @@ class Watch:
         if observation.t_s - since < self.stabiliser.limits.settle_s:
             why = "mode-hand" if observation.covered else "mode-moving"
             return Finding(Mode.SETTLING, why, keep=True)
-        self._calm_s = observation.t_s - since
+        self._calm_s = observation.t_s - max(since, self._recorded_s)
         return self._judge(state, revision)
 
     def _without_picture(self, observation: Observation) -> Finding:
@@ -167,13 +173,19 @@ class Watch:
         return False
 
     def _think(self, state: State, picture: TableSnapshot) -> _Thought:
-        if picture.fits(state) and self._main_agrees(state, picture):
+        agrees = picture.fits(state) and self._main_agrees(state, picture)
+        if agrees and (state.over or self.game.pending(state) == "place"):
             return _Thought(picture, agrees=True)
+        if agrees:
+            # A turn under way, said on the page: what nobody will see may be added, what must be seen is waited for.
+            return _Thought(picture, self._search(state, picture, self.budget), agrees=True)
         undo = self._taken_back(state, picture)
         budget = replace(self.budget, turns=2) if undo else self.budget
         proposal = self._search(state, picture, budget)
         if proposal.stopped and not proposal.found:
             proposal = self._search(state, picture, replace(self.budget, seconds=3 * self.budget.seconds))
+        if not proposal.found and not undo and self._only_markers_lag(state, picture):
+            proposal = replace(proposal, tile_due=True)
         if proposal.found or proposal.underway or undo:
             return _Thought(picture, proposal, undo=undo)
         back, moves = self._amended(state, picture)
@@ -186,15 +198,21 @@ class Watch:
         self.propose_s.append(proposal.seconds)
         return proposal
 
+    def _only_markers_lag(self, state: State, picture: TableSnapshot) -> bool:
+        """Whether all is explained but for the markers, which people move last."""
+        if picture.main is None or picture.main.money is None:
+            return False
+        without = replace(picture, main=MainReading(workers=picture.main.workers))
+        proposal = self._search(state, without, self.budget)
+        return bool(proposal.found) or proposal.underway
+
     def _main_agrees(self, state: State, picture: TableSnapshot) -> bool:
+        """Whether no worker stands where the record has none. Markers may lag behind: people move them last."""
         main = picture.main
-        if main is None:
+        if main is None or main.workers is None:
             return True
-        if main.workers is not None:
-            taken = {space.id for space, seat in zip(state.rules.spaces, state.spaces, strict=True) if seat >= 0}
-            if set(main.workers) - taken:
-                return False
-        return True
+        taken = {space.id for space, seat in zip(state.rules.spaces, state.spaces, strict=True) if seat >= 0}
+        return not set(main.workers) - taken
 
     def _taken_back(self, state: State, picture: TableSnapshot) -> int:
         """Moves to undo when the table looks as before the last turn (or the one before that); 0 when it does not."""
@@ -209,7 +227,8 @@ class Watch:
             before = nodes[index - 1].state if index else None
             if before is None or turns > 2:
                 return 0
-            if picture.fits(before) and picture_of(state) != picture_of(before):
+            looks_so = picture.fits(before) and self._main_agrees(before, picture)
+            if looks_so and picture_of(state) != picture_of(before):
                 return steps
         return 0
 
@@ -223,8 +242,8 @@ class Watch:
             if start is None or set(picture.changed_seats(state)) - {start.seat}:
                 return 0, ()
             proposal = self._search(start, picture, self.budget)
-            same = [one for one in proposal.found if str(one.moves[0]) == node.move]
-            if len(same) == 1 and not proposal.stopped:
+            same = [one for one in proposal.found if str(one.moves[0]) == node.move] or list(proposal.found)
+            if len(same) == 1 and not proposal.stopped and proposal.tier == SENSIBLE:
                 return back, tuple(map(str, same[0].moves))
             return 0, ()
         return 0, ()
@@ -232,7 +251,7 @@ class Watch:
     # Speaking in time.
 
     def _say(self, state: State, thought: _Thought, revision: int) -> Finding:
-        if thought.agrees:
+        if thought.agrees and (thought.proposal is None or thought.proposal.tier > SENSIBLE):
             return Finding(Mode.SYNCED, "mode-agreed")
         if thought.amend:
             return Finding(Mode.SYNCED, "mode-amended", thought.amend, thought.undo)
@@ -240,17 +259,24 @@ class Watch:
             return self._say_complaint(thought.complaint)
         proposal = thought.proposal
         found = proposal.found if proposal else ()
-        if thought.undo and not found:
+        underway = proposal is not None and proposal.underway
+        if thought.undo and not found and not underway:
             return Finding(Mode.SYNCED, "mode-taken-back", undo=thought.undo)
-        if not found or thought.picture == self._dismissed:
+        if proposal is None or thought.picture == self._dismissed or not (found or thought.undo):
             return Finding(Mode.SYNCED, "mode-underway")
-        assert proposal is not None
-        if proposal.underway and self._calm_s < self.patience.extend_s:
+        marked = thought.picture.main is not None and thought.picture.main.money is not None
+        if not marked and self._calm_s < self._wait_s(proposal):
             return Finding(Mode.SYNCED, "mode-underway")
-        certain = len(found) == 1 and not proposal.stopped and not thought.undo and not self._blind
-        if certain:
+        sensible = proposal.tier == SENSIBLE and not proposal.stopped and (marked or not proposal.dice_due)
+        certain = len(found) == 1 and sensible and not thought.undo and not self._blind
+        if certain or (len(found) == 1 and thought.agrees):
             return Finding(Mode.SYNCED, "mode-explained", tuple(map(str, found[0].moves)))
         return Finding(Mode.AMBIGUOUS, "mode-question", question=ask(self.game, state, found, revision, thought.undo))
+
+    def _wait_s(self, proposal: Proposal) -> float:
+        if proposal.dice_due:
+            return self.patience.dice_s
+        return self.patience.tile_s if proposal.tile_due else 0.0
 
     def _say_complaint(self, complaint: Complaint) -> Finding:
         if complaint.kind == "incomplete" and self._calm_s < self.patience.remind_s:
@@ -267,6 +293,3 @@ class Watch:
         except FixError:
             return None
         return state
-
-
-__all__ = ["Finding", "Patience", "Watch", "main_fits"]

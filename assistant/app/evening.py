@@ -1,0 +1,314 @@
+"""Robots at the simulated table, a session that watches them, and a record of everything that went well or not.
+
+The robots play honestly (or with faults, see `evening_faults`), answer the session's questions as people do, and tap a
+space on the page when nothing visible has changed. The true game is known, so every recorded state is compared.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+
+from assistant.editions import load_edition
+from assistant.engine.core.moves import Move, parse_move
+from assistant.engine.rajas.choices import MARKET_CODES
+from assistant.engine.rajas.game import RajasGame
+from assistant.engine.rajas.setup import Setup, seats_for
+from assistant.engine.rajas.state import State
+from assistant.players.roster import make_bots
+from assistant.sim.evening import Clock, Frame, SyntheticEye, perform, still
+from assistant.sim.robots import Hands, Manner, PhysicalTable, Player, Turn
+from assistant.table.book import Book
+from assistant.table.commands import Answer, PlayMove, SetMode, Undo
+from assistant.table.events import Complaint, DesyncFound, Event, Mode, MoveRecorded, Question, QuestionAsked, Source
+from assistant.table.mapping import MainReading
+from assistant.table.session import Session
+from assistant.table.snapshot import table_key
+from assistant.table.store import Store
+from assistant.vision.readings import Observation
+
+Key = tuple[object, ...]
+
+
+class Eye(Protocol):
+    """Whatever turns a frame of the simulated table into a reading."""
+
+    def observe(self, frame: Frame) -> Observation: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How people behave beside the table, in seconds."""
+
+    answer_s: float = 1.2
+    """From a question to the tap."""
+    tap_s: float = 2.6
+    """How long a player waits for the page to notice a turn before tapping the space."""
+    give_up_s: float = 25.0
+    """After this the turn is entered by hand."""
+
+
+@dataclass(slots=True)
+class Figures:
+    """What one game gave."""
+
+    turns: int = 0
+    wrong_states: int = 0
+    taps: int = 0
+    questions: int = 0
+    silent: int = 0
+    """Turns recorded without a tap."""
+    false_alarms: int = 0
+    by_hand: int = 0
+    """Turns that had to be entered move by move."""
+    settle_s: list[float] = field(default_factory=list)
+    notice_s: list[float] = field(default_factory=list)
+    propose_s: list[float] = field(default_factory=list)
+    faults: Counter[str] = field(default_factory=Counter)
+    missed: Counter[str] = field(default_factory=Counter)
+    wrong_rule: Counter[str] = field(default_factory=Counter)
+    illegal_proposals: int = 0
+    notes: list[str] = field(default_factory=list)
+
+
+class Evening:
+    """One game at the simulated table. `play` runs it to its end (or `turns`) and returns the figures."""
+
+    def __init__(
+        self,
+        seed: int,
+        players: int = 4,
+        modules: tuple[str, ...] = (),
+        *,
+        bots: str = "greedy",
+        main_camera: bool = False,
+        manner: Manner | None = None,
+        store: Store | None = None,
+    ) -> None:
+        self.rng = random.Random(seed)
+        self.game = RajasGame(load_edition(), Setup(seats_for(players), modules))
+        self.table = PhysicalTable(self.game.setup.seats, np.random.default_rng(seed))
+        self.hands = Hands(self.game, self.rng, manner)
+        self.player = Player(self.game, make_bots(bots, players, self.rng, seed), self.rng)
+        self.clock = Clock()
+        self.eye: Eye = SyntheticEye(self.table, self.rng)
+        self.habits = Habits()
+        self.figures = Figures()
+        self.main_camera = main_camera
+        self.session = Session.begin(store or Store(":memory:"), self.game.setup, edition=self.game.edition)
+        self.session.subscribe(self._hear)
+        self.watch = self.session.watch
+        self.truth: State = self.player.opening()
+        self.complaint: Complaint | None = None
+        self.asked_s = 0.0
+        self.moved_s = 0.0
+        self.alarms = 0
+        self.recorded_by: list[Source] = []
+        self.recorded_after_s = 0.0
+        self.frames_seen: list[Frame] = []
+
+    # The session's voice.
+
+    def _hear(self, event: Event) -> None:
+        if isinstance(event, QuestionAsked):
+            self.figures.questions += 1
+            self.asked_s = self.clock.t_s
+            self._check_legal(event.question)
+        elif isinstance(event, DesyncFound):
+            self.alarms += 1
+            self.complaint = event.complaint
+        elif isinstance(event, MoveRecorded):
+            self.recorded_by.append(event.source)
+            self.recorded_after_s = self.clock.t_s - self.moved_s
+
+    def _check_legal(self, question: Question) -> None:
+        """Not one illegal proposal: every answer offered must be playable."""
+        for choice in question.choices:
+            state = self.session.state
+            if choice.undo:
+                continue
+            for text in choice.moves:
+                if not self.game.judge(state, parse_move(text)).ok:
+                    self.figures.illegal_proposals += 1
+                    break
+                state = self.game.apply(state, parse_move(text))
+
+    def watch_frames(self, frames: Iterable[Frame]) -> None:
+        """Show frames to the session."""
+        for frame in frames:
+            if frame.moving or (self.main_camera and "main" in frame.over):
+                self.moved_s = frame.t_s
+            if self.main_camera:
+                self.session.observe_main(self._main_reading(frame))
+            self.session.observe(self.eye.observe(frame))
+
+    def _main_reading(self, frame: Frame) -> MainReading | None:
+        main = self.table.main
+        return MainReading(
+            dict(main.workers), dict(main.boats), dict(main.money), dict(main.fame), dict(main.karma), dict(main.levels)
+        )
+
+    # A game.
+
+    def play(self, turns: int | None = None) -> Figures:
+        """Play to the end, or so many turns."""
+        self.begin()
+        while not self.truth.over and (turns is None or self.figures.turns < turns):
+            self.one_turn()
+        self.figures.propose_s = self.watch.propose_s
+        return self.figures
+
+    def begin(self) -> None:
+        """Lay the table and let the session find out how it stands."""
+        self.table.lay_out(self.truth)
+        self.session.do(SetMode(camera=True))
+        path = [table_key(self.truth)]
+        self._settle_until(path, Turn(self.truth, (), self.truth))
+        self.figures.taps = 0
+
+    def one_turn(self) -> None:
+        """An honest turn."""
+        turn = self.player.turn(self.truth)
+        self.watch_frames(perform(self.hands.turn(turn.before, turn.moves), self.table, self.clock))
+        self.resolve(turn)
+        self.finish(turn)
+
+    def finish(self, turn: Turn) -> None:
+        """Tidy up after a round and think before the next turn."""
+        self.truth = turn.after
+        self.figures.turns += 1
+        if turn.after.round != turn.before.round and not turn.after.over:
+            self.watch_frames(perform([self.hands.tidy(turn.after)], self.table, self.clock))
+        think = self.rng.uniform(0.3, 1.0) * self.hands.manner.think_s * self.hands.manner.quick
+        self.watch_frames(still(think, self.clock))
+
+    def resolve(self, turn: Turn) -> None:
+        """Wait until the session has understood the turn; answer, tap, and in the end enter it by hand."""
+        alarms, taps = self.alarms, self.figures.taps
+        path = list(self._path(turn))
+        self._settle_until(path, turn)
+        self.figures.false_alarms += self.alarms - alarms
+        if self.figures.taps == taps:
+            self.figures.silent += 1
+
+    def _path(self, turn: Turn) -> Iterator[Key]:
+        """Keys of the states along the turn, the last being the goal."""
+        state = turn.before
+        yield table_key(state)
+        for move in turn.moves:
+            state = self.game.apply(state, move)
+            yield table_key(state)
+
+    def _settle_until(self, path: list[Key], turn: Turn) -> None:
+        done, began, tapped_s = path[-1], self.clock.t_s, 0.0
+        while table_key(self.session.state) != done:
+            self.watch_frames(still(0.1, self.clock))
+            now = self.clock.t_s
+            if self._has_gone_wrong(turn, done):
+                self._note_wrong(turn)
+                self._put_right(turn)
+                return
+            question = self.session.snapshot().question
+            if question is not None:
+                if now - self.asked_s >= self.habits.answer_s:
+                    self._answer(question, path, turn)
+                continue
+            if now - began > self.habits.give_up_s:
+                self.figures.by_hand += 1
+                said = " / ".join(one.move for one in self.session.line()[-4:])
+                self.figures.notes.append(f"by hand: {' / '.join(map(str, turn.moves))}; recorded last {said}")
+                self._put_right(turn)
+                return
+            if now - max(self.moved_s, tapped_s) > self.habits.tap_s and turn.moves:
+                self._tap(path, turn)
+                tapped_s = now
+        self._note_settled()
+
+    def _note_settled(self) -> None:
+        """Settle time counts where the camera alone understood the turn."""
+        if self.recorded_by and set(self.recorded_by) == {Source.CAMERA}:
+            self.figures.settle_s.append(self.recorded_after_s)
+        self.recorded_by.clear()
+
+    def _has_gone_wrong(self, turn: Turn, done: Key) -> bool:
+        state = self.session.state
+        passed = state.turn > turn.before.turn or (state.over and not turn.before.over)
+        return passed and table_key(state) != done and bool(turn.moves)
+
+    def _note_wrong(self, turn: Turn) -> None:
+        self.figures.wrong_states += 1
+        said = [one.move for one in self.session.line()[-len(turn.moves) - 2 :]]
+        self.figures.notes.append(f"WRONG: {' / '.join(map(str, turn.moves))} recorded as {' / '.join(said)}")
+
+    def _put_right(self, turn: Turn) -> None:
+        """Enter the true turn by hand, so that the evening can go on; nobody looks meanwhile."""
+        self.session.do(SetMode(camera=False))
+        for _ in range(6):
+            if table_key(self.session.state) == table_key(turn.before):
+                break
+            self.session.do(Undo(whole_turn=True))
+        for move in turn.moves:
+            self.session.do(PlayMove(str(move), None, self.session.revision))
+        self.session.do(SetMode(camera=True))
+        self.recorded_by.clear()
+
+    # Fingers on the page.
+
+    def _tap(self, path: list[Key], turn: Turn) -> None:
+        """Say the next move of the turn on the page."""
+        here = table_key(self.session.state)
+        if here not in path[:-1]:
+            return
+        move = turn.moves[path.index(here)]
+        self.figures.taps += 1
+        self.session.do(PlayMove(str(move), None, self.session.revision))
+
+    def _answer(self, question: Question, path: list[Key], turn: Turn) -> None:
+        self.figures.taps += 1
+        right = next((one.id for one in question.choices if self._is_right(one.moves, one.undo, path, turn)), "other")
+        here = table_key(self.session.state)
+        if right == "other" and here in path[:-1]:
+            # What is not among the answers is said by tapping the right space (or word): one tap.
+            move = turn.moves[path.index(here)]
+            self.session.do(PlayMove(str(move), None, self.session.revision))
+        else:
+            self.session.do(Answer(question.id, right))
+        self.asked_s = self.clock.t_s
+
+    def _is_right(self, moves: tuple[str, ...], undo: int, path: list[Key], turn: Turn) -> bool:
+        """Whether an answer leads to the truth: to its end, or along its way."""
+        if undo:
+            return False
+        state = self.session.state
+        for text in moves:
+            state = self.game.apply(state, parse_move(text))
+        if table_key(state) == path[-1]:
+            return True
+        here = table_key(self.session.state)
+        if here not in path:
+            return False
+        left = turn.moves[path.index(here) :]
+        pairs = zip(moves, left, strict=False)
+        return len(moves) <= len(left) and all(self._same(parse_move(text), move) for text, move in pairs)
+
+    def _same(self, offered: Move, true: Move) -> bool:
+        """Moves a person would call the same."""
+        if offered.verb != true.verb:
+            return False
+        rules = self.game.rules
+        if offered.verb == "place":
+            spaces = [rules.spaces[rules.space_index[move.args[0]]] for move in (offered, true)]
+            return spaces[0].area == spaces[1].area and spaces[0].detail == spaces[1].detail
+        if offered.verb == "draw":
+            rewards = {tile.id: tile.reward for tile in rules.white}
+            return rewards.get(offered.args[0]) == rewards.get(true.args[0])
+        if offered.verb == "score":
+            sums = [sum(MARKET_CODES[word] % 10 for word in move.args) for move in (offered, true)]
+            return sums[0] == sums[1]
+        return offered == true
+
+
+__all__ = ["Book", "Evening", "Figures", "Habits", "Mode"]
