@@ -1,7 +1,7 @@
 """Random games over combinations of modules, as a table. Also a command:
 
-python tests/engine/modules/combinations.py all 3       every combination, 2 to 4 players, 3 games each
-python tests/engine/modules/combinations.py pairs 200   every pair of modules, 200 games each
+python -m tests.engine.modules.combinations all 3       every combination, 2 to 4 players, 3 games each
+python -m tests.engine.modules.combinations pairs 200   every pair of modules, 200 games each
 """
 
 import sys
@@ -10,12 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from module_table import game_with, random_game
-from soundness import Soundness
-
 from assistant.editions import load_edition
 from assistant.engine.rajas.box import SEATS
 from assistant.engine.rajas.setup import MODULES
+from tests.engine.modules.module_table import game_with, random_game
+from tests.engine.modules.soundness import Soundness
 
 
 @dataclass(frozen=True, slots=True)

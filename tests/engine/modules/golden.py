@@ -1,18 +1,17 @@
 """Golden games: one whole game per module, move by move, as text a person can read and a test can compare.
 
-python tests/engine/modules/golden.py        writes them again; the difference is the review
+python -m tests.engine.modules.golden        writes them again; the difference is the review
 """
 
 import random
 import sys
 from pathlib import Path
 
-from module_table import game_with
-
 from assistant.engine.core.moves import CHANCE, NOBODY, Move, parse_move
 from assistant.engine.rajas.game import RajasGame
 from assistant.engine.rajas.setup import MODULES
 from assistant.engine.rajas.state import State
+from tests.engine.modules.module_table import game_with
 
 FOLDER = Path(__file__).parents[2] / "golden" / "modules"
 GAMES: dict[str, tuple[tuple[str, ...], int, tuple[str, ...]]] = {

@@ -3,10 +3,10 @@
 import random
 
 import pytest
-from combinations import cells_of_all, cells_of_pairs, every_combination, line, play
 
 from assistant.engine.rajas.box import SEATS
 from assistant.engine.rajas.setup import MODULES
+from tests.engine.modules.combinations import cells_of_all, cells_of_pairs, every_combination, line, play
 
 SAMPLE = random.Random(2026).sample([modules for modules in every_combination() if len(modules) > 1], 8)
 

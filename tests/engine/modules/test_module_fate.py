@@ -1,10 +1,10 @@
 """The Test of Fate: sections TF1 to TF4 of the rules."""
 
 import pytest
-from module_table import Table, game_with, random_game
 
 from assistant.engine.rajas.modules import fate
 from assistant.engine.rajas.state import remember
+from tests.engine.modules.module_table import Table, game_with, random_game
 
 
 def scoring(tea_and_silk: bool = True, *modules: str, money: int = 23, **house) -> Table:

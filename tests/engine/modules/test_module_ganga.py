@@ -4,10 +4,10 @@ import random
 from collections import Counter
 
 import pytest
-from module_table import Table, edition, game_with, random_game
 
 from assistant.engine.core.moves import CHANCE, parse_move
 from assistant.engine.rajas.modules import ganga, ganga2
+from tests.engine.modules.module_table import Table, edition, game_with, random_game
 
 FIRST = ("ganga",)
 SECOND = ("ganga2",)

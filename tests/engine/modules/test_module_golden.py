@@ -1,9 +1,9 @@
 """Every module has a golden game, and it is still played exactly so."""
 
 import pytest
-from golden import FOLDER, GAMES, game_of, lines_of, moves_in
 
 from assistant.engine.rajas.setup import MODULES
+from tests.engine.modules.golden import FOLDER, GAMES, game_of, lines_of, moves_in
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -1,7 +1,8 @@
 """The interaction tables IX1 to IX11: what modules do to each other. (IX5, IX6: tiger; IX8: trader; IX9: navaratna.)"""
 
 import pytest
-from module_table import Table
+
+from tests.engine.modules.module_table import Table
 
 NEW = {
     "province": ("purple-snake-2", "purple"),

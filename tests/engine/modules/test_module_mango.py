@@ -4,12 +4,12 @@ import random
 from collections import Counter
 
 import pytest
-from module_table import Table, edition, game_with, random_game
 
 from assistant.engine.rajas.building import leave_stack
 from assistant.engine.rajas.dice import CODES
 from assistant.engine.rajas.modules import mango
 from assistant.engine.rajas.prices import OFFSET, WILD, Purse
+from tests.engine.modules.module_table import Table, edition, game_with, random_game
 
 KINDS = {
     "MV2.1": "village-1",

@@ -4,7 +4,6 @@ import random
 from collections import Counter
 
 import pytest
-from module_table import Table, edition, game_with, random_game
 
 from assistant.engine.core.moves import CHANCE
 from assistant.engine.rajas.gains import activate
@@ -13,6 +12,7 @@ from assistant.engine.rajas.house import SetupError
 from assistant.engine.rajas.modules import navaratna
 from assistant.engine.rajas.setup import Setup
 from assistant.engine.rajas.state import WORKER_BRIDGE, WORKER_FAME, WORKER_MONEY, remember
+from tests.engine.modules.module_table import Table, edition, game_with, random_game
 
 ALL_BITS = (1 << 11) - 1
 

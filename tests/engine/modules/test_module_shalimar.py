@@ -1,10 +1,10 @@
 """Shalimar Gardens: sections SH1 and SH3 of the rules. (SH2 with Navaratna: test_module_navaratna.)"""
 
 import pytest
-from module_table import Table, edition, game_with, random_game
 
 from assistant.engine.rajas.modules import shalimar
 from assistant.engine.rajas.state import remember
+from tests.engine.modules.module_table import Table, edition, game_with, random_game
 
 
 def built(*modules: str, players: int = 2, earlier: tuple[str, ...] = ("forecourt-1",), **house) -> Table:

@@ -4,12 +4,12 @@ import random
 import time
 
 import pytest
-from module_table import game_with
 
 from assistant.editions import load_edition
 from assistant.engine.core.moves import CHANCE, NOBODY
 from assistant.engine.rajas.game import RajasGame
 from assistant.engine.rajas.setup import MODULES
+from tests.engine.modules.module_table import game_with
 
 
 def play(game: RajasGame, seed: int) -> tuple[int, float]:

@@ -1,10 +1,10 @@
 """The Tiger Expansion: sections TG1 to TG6 of the rules."""
 
 import pytest
-from module_table import Table, edition, game_with, random_game
 
 from assistant.engine.rajas.modules import tiger
 from assistant.engine.rajas.state import remember
+from tests.engine.modules.module_table import Table, edition, game_with, random_game
 
 ASHOKA, AKBAR = "green-tiger-ashoka", "blue-tiger-akbar"
 MARKET, FLAG = "purple-tiger-market", "orange-tiger-flag"

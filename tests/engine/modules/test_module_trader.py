@@ -1,11 +1,11 @@
 """The Gemstone Trader: sections GT1 and GT2 of the rules."""
 
 import pytest
-from module_table import Table, game_with, random_game
 
 from assistant.engine.rajas.game import settle
 from assistant.engine.rajas.modules import trader
 from assistant.engine.rajas.state import remember
+from tests.engine.modules.module_table import Table, game_with, random_game
 
 
 def about_to_win(*modules: str, fame: int = 9, idle: int = 3, players: int = 2, **house) -> Table:
