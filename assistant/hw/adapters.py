@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from assistant.hw.background import BackgroundBoard, Patience
-from assistant.hw.leds import changed_leds, fit, smallest_runs
+from assistant.hw.leds import BoardBuffer, fit, smallest_runs
 from assistant.hw.transport import PortError, SerialTransport, Transport
 
 WLED_TIMEOUT_S = 1.0
@@ -33,10 +33,11 @@ def fetch(url: str, body: bytes | None) -> bytes:
 
 def wled_bodies(old: bytes | None, new: bytes) -> list[bytes]:
     """Return the JSON requests that turn `old` (None: not known) into `new`: ranges of colours for segment 0."""
-    count = len(new) // 3
-    known = [None if old is None else old[3 * led : 3 * led + 3] for led in range(count)]
+    known = BoardBuffer(len(new) // 3)
+    if old is not None:
+        known.learn(old)
     items: list[list[Any]] = []
-    for run in smallest_runs(changed_leds(known, new), new):
+    for run in smallest_runs(known.changed(new), new):
         if run.fill and run.count > 1:
             items.append([run.start, run.start + run.count, run.colours.hex().upper()])
         else:

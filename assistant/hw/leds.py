@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+import numpy as np
+
 from assistant.hw.protocol import FILL, MAX_RUN
 
 Rgb = tuple[int, int, int]
@@ -53,19 +55,48 @@ def unflatten(picture: bytes) -> list[Rgb]:
     return [(picture[at], picture[at + 1], picture[at + 2]) for at in range(0, len(picture), 3)]
 
 
-def changed_leds(old: Sequence[bytes | None], new: bytes) -> list[bool]:
-    """Return per LED whether it must be sent; None in `old` is a LED whose colour is not known."""
-    return [known != new[3 * led : 3 * led + 3] for led, known in enumerate(old)]
+class BoardBuffer:
+    """What a board's buffer holds as far as it is known: a colour per LED, sure or not."""
+
+    def __init__(self, led_count: int) -> None:
+        self.led_count = led_count
+        self._colours = np.zeros((led_count, COLOUR_BYTES), np.uint8)
+        self._sure = np.zeros(led_count, np.bool_)
+
+    def changed(self, picture: bytes) -> list[int]:
+        """Return the LEDs that must be sent so that the board has `picture`, in order."""
+        wanted = np.frombuffer(picture, np.uint8).reshape(self.led_count, COLOUR_BYTES)
+        same = (self._colours == wanted).all(axis=1) & self._sure
+        found: list[int] = np.flatnonzero(~same).tolist()
+        return found
+
+    def learn(self, picture: bytes) -> None:
+        """All of it is known to be this."""
+        self._colours = np.frombuffer(picture, np.uint8).reshape(self.led_count, COLOUR_BYTES).copy()
+        self._sure[:] = True
+
+    def doubt(self, run: "Run") -> None:
+        """The run is on its way: its LEDs have their old colour or the new."""
+        self._sure[run.start : run.start + run.count] = False
+
+    def confirm(self, run: "Run") -> None:
+        """The run has arrived."""
+        colours = np.frombuffer(run.colours, np.uint8).reshape(-1, COLOUR_BYTES)
+        self._colours[run.start : run.start + run.count] = colours
+        self._sure[run.start : run.start + run.count] = True
+
+    def forget(self) -> None:
+        """Nothing is known any more."""
+        self._sure[:] = False
 
 
-def smallest_runs(changed: Sequence[bool], new: bytes) -> list[Run]:
-    """Return the runs with the fewest bytes that send every changed LED its colour in `new`.
+def smallest_runs(leds: list[int], new: bytes) -> list[Run]:
+    """Return the runs with the fewest bytes that send each of `leds` (rising numbers) its colour in `new`.
 
     A run of single colours never bridges a gap (an unchanged LED costs 3 bytes, a new run 2); a fill may, where the
     LEDs between have its colour. So only changed LEDs are decided on, from the last back: fill to the end of the
     stretch of one colour, or send singly, in a run already open or a new one.
     """
-    leds = [led for led, flag in enumerate(changed) if flag]
     ends = _fill_ends(leds, new)
     count = len(leds)
     closed = [0] * (count + 1)  # bytes for the rest when no run is open before this LED

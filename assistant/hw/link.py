@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from assistant.hw.leds import Run, changed_leds, fit, smallest_runs, split_runs
+from assistant.hw.leds import BoardBuffer, Run, fit, smallest_runs, split_runs
 from assistant.hw.protocol import (
     ANSWER,
     BAUD,
@@ -146,7 +146,7 @@ class Link:
         self._allowance = _Allowance(self.limits)
         self._sequence = 0
         self._target: bytes | None = None
-        self._known: list[bytes | None] = []  # the board's buffer, None where not known
+        self._buffer = BoardBuffer(0)
         self._shown: bytes | None = None  # what the LEDs show, None if not known
         self._probed = False
         self._clean = False  # the last burst went well, so nothing lies on the line before the next
@@ -227,12 +227,12 @@ class Link:
 
     def _send_picture(self, now: float) -> bytes:
         picture = self._fitted()
-        runs = smallest_runs(changed_leds(self._known, picture), picture)
+        runs = smallest_runs(self._buffer.changed(picture), picture)
         burst, sets = self._set_frames(runs)
         sequence = self._next_sequence()
         wanted_hash = picture_hash(picture)
         burst += encode(Frame(Type.SHOW, sequence, show_payload(wanted_hash)))
-        deaf_s = len(self._known) * LED_SEND_S + 0.0005
+        deaf_s = self._buffer.led_count * LED_SEND_S + 0.0005
         self._wait(Type.SHOW, sequence, now, len(burst) * self._byte_s + deaf_s)
         assert self._waiting is not None
         self._waiting.picture, self._waiting.hash = picture, wanted_hash
@@ -247,7 +247,8 @@ class Link:
             sequence = self._next_sequence()
             sets[sequence] = group
             burst += encode(Frame(Type.SET, sequence, b"".join(run.packed() for run in group)))
-            self._learn(group, known=False)
+            for run in group:
+                self._buffer.doubt(run)
         return burst, sets
 
     def _ask_state(self, now: float) -> bytes:
@@ -272,7 +273,7 @@ class Link:
         return self._sequence
 
     def _fitted(self) -> bytes:
-        return fit(self._target or b"", len(self._known))
+        return fit(self._target or b"", self._buffer.led_count)
 
     # ---- receiving
 
@@ -316,7 +317,7 @@ class Link:
         else:
             self.state = LinkState.READY
             self._payload_max = hello.max_payload
-            self._known = [None] * hello.led_count
+            self._buffer = BoardBuffer(hello.led_count)
             self._next_state_at = now
 
     def _believable(self, hello: Hello) -> bool:
@@ -325,14 +326,14 @@ class Link:
     def _restarted(self) -> None:
         """The board tells that it just started: all dark, nothing in flight."""
         self.counts.restarts_seen += 1
-        self._known = [DARK] * len(self._known)
-        self._shown = DARK * len(self._known)
+        self._shown = DARK * self._buffer.led_count
+        self._buffer.learn(self._shown)
         self._waiting = None
 
     def _on_set(self, frame: Frame, _now: float) -> bool:
         runs = self._waiting.sets.pop(frame.sequence, None) if self._waiting else None
-        if runs is not None:
-            self._learn(runs, known=True)
+        for run in runs or ():
+            self._buffer.confirm(run)
         return runs is not None
 
     def _on_shown(self, frame: Frame, now: float) -> bool:
@@ -341,7 +342,7 @@ class Link:
         if waiting is None or shown_hash != waiting.hash:
             return False
         # The hash is the proof for every SET, also those whose own answer was lost.
-        self._known = [waiting.picture[at : at + 3] for at in range(0, len(waiting.picture), 3)]
+        self._buffer.learn(waiting.picture)
         self._shown = waiting.picture
         self._waiting = None
         self._clean = True
@@ -405,14 +406,8 @@ class Link:
 
     # ---- knowledge
 
-    def _learn(self, runs: list[Run], *, known: bool) -> None:
-        for run in runs:
-            for offset in range(run.count):
-                at = 0 if run.fill else 3 * offset
-                self._known[run.start + offset] = run.colours[at : at + 3] if known else None
-
     def _forget(self) -> None:
-        self._known = [None] * len(self._known)
+        self._buffer.forget()
         self._shown = None
 
     def _miss(self) -> None:

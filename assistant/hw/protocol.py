@@ -6,10 +6,8 @@ The C core in `firmware/src` is the other half; both are tested on the vectors i
 import struct
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import lru_cache
-from itertools import starmap
-from operator import mul
 
+import numpy as np
 from cobs import cobs
 from fastcrc import crc16
 
@@ -273,16 +271,14 @@ def _key(index: int) -> int:
     return x ^ x >> 16 | 1
 
 
-@lru_cache(maxsize=1)
-def hash_keys() -> tuple[int, ...]:
-    """Return the key of every channel of the longest strip."""
-    return tuple(map(_key, range(3 * MAX_LEDS)))
+HASH_KEYS = np.array([_key(index) for index in range(3 * MAX_LEDS)], np.uint32)
+"""The key of every channel of the longest strip."""
 
 
-def picture_hash(picture: bytes) -> int:
+def picture_hash(picture: bytes | bytearray) -> int:
     """Return the 32-bit hash of a picture (red, green, blue of LED 0, then of LED 1, ...)."""
-    total: int = sum(starmap(mul, zip(picture, hash_keys(), strict=False)))
-    return total & 0xFFFFFFFF
+    values = np.frombuffer(picture, np.uint8).astype(np.uint32)
+    return int((values * HASH_KEYS[: values.size]).sum(dtype=np.uint32))
 
 
 def light_budget(led_count: int, limit_ma: int) -> int:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assistant.hw.leds import Run, changed_leds, fit, flatten, smallest_runs, split_runs, unflatten
+from assistant.hw.leds import BoardBuffer, Run, fit, flatten, smallest_runs, split_runs, unflatten
 
 COLOURS = (b"\0\0\0", b"\1\2\3", b"\xff\0\x10")
 pictures = st.lists(st.sampled_from(COLOURS), min_size=1, max_size=9).map(b"".join)
@@ -41,8 +41,13 @@ def cheapest(changed, new):
 def test_runs_turn_the_old_picture_into_the_new_with_the_fewest_bytes(data, new):
     count = len(new) // 3
     old = [data.draw(st.sampled_from((*COLOURS, None))) for _ in range(count)]
-    changed = changed_leds(old, new)
-    runs = smallest_runs(changed, new)
+    changed = [colour != new[3 * led : 3 * led + 3] for led, colour in enumerate(old)]
+    buffer = BoardBuffer(count)
+    for led, colour in enumerate(old):
+        if colour is not None:
+            buffer.confirm(Run(led, 1, colour, fill=False))
+    assert buffer.changed(new) == [led for led, flag in enumerate(changed) if flag]
+    runs = smallest_runs(buffer.changed(new), new)
     assert apply(runs, b"".join(colour or b"???" for colour in old)) == new
     assert sum(len(run.packed()) for run in runs) == cheapest(changed, new)
 
@@ -50,24 +55,24 @@ def test_runs_turn_the_old_picture_into_the_new_with_the_fewest_bytes(data, new)
 @settings(max_examples=50)
 @given(st.binary(min_size=3, max_size=765).filter(lambda b: len(b) % 3 == 0), st.integers(5, 249))
 def test_split_runs_fit_the_payload_and_still_make_the_picture(new, room):
-    groups = split_runs(smallest_runs([True] * (len(new) // 3), new), room)
+    groups = split_runs(smallest_runs(list(range(len(new) // 3)), new), room)
     assert all(sum(len(run.packed()) for run in group) <= room for group in groups)
     assert apply([run for group in groups for run in group], bytes(len(new))) == new
     assert all(1 <= run.count <= 127 for group in groups for run in group)
 
 
 def test_nothing_changed_needs_no_run():
-    assert smallest_runs([False] * 150, bytes(450)) == []
+    assert smallest_runs([], bytes(450)) == []
 
 
 def test_a_dark_strip_is_two_fills_because_a_run_has_at_most_127_leds():
-    runs = smallest_runs([True] * 150, bytes(450))
+    runs = smallest_runs(list(range(150)), bytes(450))
     assert [(run.start, run.count, run.fill) for run in runs] == [(0, 127, True), (127, 23, True)]
 
 
 def test_a_fill_bridges_leds_that_already_have_the_colour():
     red = b"\xff\0\0"
-    runs = smallest_runs([True, False, True, True], red * 4)
+    runs = smallest_runs([0, 2, 3], red * 4)
     assert runs == [Run(0, 4, red, fill=True)]
 
 
@@ -87,3 +92,17 @@ def test_frames_and_pictures_are_two_ways_to_say_the_same():
     assert unflatten(flatten(frame)) == frame
     assert fit(flatten(frame), 1) == b"\1\2\3"
     assert fit(flatten(frame), 3) == b"\1\2\3\4\5\6\0\0\0"
+
+
+def test_a_buffer_knows_what_arrived_doubts_what_is_on_its_way_and_can_forget():
+    buffer = BoardBuffer(4)
+    assert buffer.changed(bytes(12)) == [0, 1, 2, 3]
+    buffer.learn(bytes(12))
+    assert buffer.changed(bytes(12)) == []
+    fill = Run(1, 2, b"\1\1\1", fill=True)
+    buffer.doubt(fill)
+    assert buffer.changed(bytes(12)) == [1, 2]
+    buffer.confirm(fill)
+    assert buffer.changed(bytes(3) + b"\1" * 6 + bytes(3)) == []
+    buffer.forget()
+    assert buffer.changed(bytes(12)) == [0, 1, 2, 3]
