@@ -15,15 +15,13 @@ import numpy as np
 from assistant.editions import load_edition
 from assistant.engine.core.moves import Move, parse_move
 from assistant.engine.rajas.choices import MARKET_CODES
-from assistant.engine.rajas.game import RajasGame
 from assistant.engine.rajas.setup import Setup, seats_for
 from assistant.engine.rajas.state import State
 from assistant.players.roster import make_bots
 from assistant.sim.evening import Clock, Frame, SyntheticEye, perform, still
 from assistant.sim.robots import Hands, Manner, PhysicalTable, Player, Turn
-from assistant.table.book import Book
 from assistant.table.commands import Answer, PlayMove, SetMode, Undo
-from assistant.table.events import Complaint, DesyncFound, Event, Mode, MoveRecorded, Question, QuestionAsked, Source
+from assistant.table.events import Complaint, DesyncFound, Event, MoveRecorded, Question, QuestionAsked, Source
 from assistant.table.mapping import MainReading
 from assistant.table.session import Session
 from assistant.table.snapshot import table_key
@@ -86,10 +84,12 @@ class Evening:
         bots: str = "greedy",
         main_camera: bool = False,
         manner: Manner | None = None,
-        store: Store | None = None,
+        session: Session | None = None,
     ) -> None:
         self.rng = random.Random(seed)
-        self.game = RajasGame(load_edition(), Setup(seats_for(players), modules))
+        fresh = session or Session.begin(Store(":memory:"), Setup(seats_for(players), modules), edition=load_edition())
+        self.session = fresh
+        self.game = fresh.game
         self.table = PhysicalTable(self.game.setup.seats, np.random.default_rng(seed))
         self.hands = Hands(self.game, self.rng, manner)
         self.player = Player(self.game, make_bots(bots, players, self.rng, seed), self.rng)
@@ -98,7 +98,6 @@ class Evening:
         self.habits = Habits()
         self.figures = Figures()
         self.main_camera = main_camera
-        self.session = Session.begin(store or Store(":memory:"), self.game.setup, edition=self.game.edition)
         self.session.subscribe(self._hear)
         self.watch = self.session.watch
         self.truth: State = self.player.opening()
@@ -309,6 +308,3 @@ class Evening:
             sums = [sum(MARKET_CODES[word] % 10 for word in move.args) for move in (offered, true)]
             return sums[0] == sums[1]
         return offered == true
-
-
-__all__ = ["Book", "Evening", "Figures", "Habits", "Mode"]

@@ -1,0 +1,121 @@
+"""Threads and wires: a table that is watched, lamps that follow, a page that is served."""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from assistant.app.config import AppConfig
+from assistant.app.lights import Lights, load_map
+from assistant.hw import open_board
+from assistant.table.session import Session
+from assistant.vision.readings import Observation, Problem
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class LedParts:
+    """The lamps that run, and the simulated board behind them if there is one."""
+
+    lights: Lights | None = None
+    board: Any = None
+
+    def close(self) -> None:
+        if self.lights:
+            self.lights.close()
+        if self.board:
+            self.board.close()
+
+
+def start_lights(config: AppConfig, session: Session) -> LedParts:
+    """Lamps following the session; whatever goes wrong with a board, the game goes on without."""
+    if config.leds == "none":
+        return LedParts()
+    try:
+        simulated = None
+        port = config.leds
+        if config.leds == "simulated":
+            from assistant.sim.board import start_simulated_board
+
+            simulated = start_simulated_board(config.led_count)
+            port = simulated.port
+        lights = Lights(open_board(port), load_map(config.led_map, session.game, config.led_count))
+        lights.follow(session)
+        return LedParts(lights, simulated)
+    except Exception as error:
+        log.warning("no LED board: %s", error)
+        return LedParts()
+
+
+class Watching:
+    """Reads a camera in its own thread and feeds the session; logs a lost camera once and its return once."""
+
+    def __init__(self, source: Any, eye: Any, session: Callable[[], Session], show: Callable[..., None]) -> None:  # noqa: ANN401
+        self.source = source
+        self.eye = eye
+        self.session = session
+        self.show = show
+        self._stop = threading.Event()
+        self._lost = False
+        self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def _run(self) -> None:
+        seq = 0
+        while not self._stop.is_set():
+            frame = self._next()
+            seq += 1
+            if frame is None:
+                lost = Observation(seq, time.monotonic(), (), None, None, Problem.CAMERA_LOST.value)
+                self.session().observe(lost)
+                continue
+            seen = self.eye.observe(frame.image, frame.seq, frame.t_s) if self.eye else None
+            self.show(frame.image, seen)
+            if seen is not None:
+                self.session().observe(seen)
+
+    def _next(self) -> Any:  # noqa: ANN401 - a vision.capture Frame or None
+        try:
+            frame = self.source.next(1.0)
+        except Exception as error:
+            frame = None
+            if not self._lost:
+                log.warning("the camera is gone: %s", error)
+            self._stop.wait(0.5)
+        if (frame is None) != self._lost:
+            self._lost = frame is None
+            log.warning("the camera delivers nothing" if self._lost else "the camera is back")
+        return frame
+
+    def close(self) -> None:
+        self._stop.set()
+        self.source.close()
+        self._thread.join(3.0)
+
+
+def serve(app: Any, config: AppConfig, ready: Callable[[], None] = lambda: None) -> None:  # noqa: ANN401
+    """Serve the page until interrupted."""
+    import uvicorn
+
+    settings = uvicorn.Config(app, host=config.host, port=config.port, log_level="warning", ws_max_size=65536)
+    server = uvicorn.Server(settings)
+    ready()
+    server.run()
+
+
+def port_is_free(host: str, port: int) -> bool:
+    """Whether the page can be served there."""
+    import socket
+
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError:
+            return False
+        return True

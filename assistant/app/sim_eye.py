@@ -1,0 +1,85 @@
+"""Eyes on the simulated table: drawn by the fast camera, read by the real eye; and pictures of it for the page."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.sim.camera import FastCamera
+from assistant.sim.evening import Frame
+from assistant.sim.render import exact_calibration
+from assistant.sim.robots import PhysicalTable
+from assistant.sim.scene import Hand, Lighting, Look, Scene
+from assistant.sim.sensor import Conditions
+from assistant.vision.layout import TableLayout, standard_table
+from assistant.vision.readings import Observation, Problem
+
+Picture = NDArray[np.uint8]
+DARK_LAMP = 0.03
+
+
+def hands_over(frame: Frame, layout: TableLayout) -> tuple[Hand, ...]:
+    """Hands where the frame says; they come from the side of the table their seat is at."""
+    hands = []
+    for place in (*frame.over, *frame.edge):
+        name = {"display": "display", "main": "main"}.get(place, f"{place}/kali")
+        if place == "supply" or not any(placed.board.name == name for placed in layout.boards):
+            continue
+        placed = layout.board(name)
+        middle = np.array([[placed.board.shape.width_mm / 2, placed.board.shape.height_mm / 2]])
+        x, y = placed.to_table_mm(middle)[0].tolist()
+        # A hand that only comes or goes reaches in from the edge.
+        reach = 120.0 if place in frame.edge else 0.0
+        below = y > layout.height_mm / 2
+        hands.append(Hand(x, y + reach if below else y - reach, 90.0 if below else -90.0))
+    return tuple(hands)
+
+
+class SimCamera:
+    """Draws the physical table at any frame of the evening."""
+
+    def __init__(self, table: PhysicalTable, seed: int = 0, look: Look | None = None) -> None:
+        self.table = table
+        self.layout = standard_table(tuple(table.seats))
+        self.camera = FastCamera(self.layout, look, seed=seed)
+        self._bump = table.bump_px
+
+    @property
+    def calibration(self) -> Any:  # noqa: ANN401 - a vision Calibration
+        return exact_calibration(self.layout, self.camera.pose)
+
+    def picture(self, frame: Frame, conditions: Conditions | None = None) -> Picture:
+        """The frame as the camera delivers it, shape (h, w, 3), BGR."""
+        if self.table.bump_px != self._bump:
+            self._bump = self.table.bump_px
+            self.camera.bump(np.random.default_rng(frame.seq), shift_mm=6.0, turn_deg=0.6)
+        scene = replace(self.table.scene(), hands=hands_over(frame, self.layout))
+        if frame.problem == Problem.TOO_DARK:
+            scene = replace(scene, lighting=replace(Lighting(), lamp=DARK_LAMP))
+        return np.asarray(self.camera.frame(scene, conditions, frame.seq).image, np.uint8)
+
+
+class PixelEye:
+    """The fast camera and the real eye, together an eye for an evening."""
+
+    def __init__(self, camera: SimCamera, eye: Any, show: Callable[[Picture, Observation], None] | None = None) -> None:  # noqa: ANN401
+        self.camera = camera
+        self.eye = eye
+        self.show = show
+
+    def observe(self, frame: Frame) -> Observation:
+        """Draw and read."""
+        if frame.problem == Problem.CAMERA_LOST:
+            return Observation(frame.seq, frame.t_s, (), None, None, frame.problem)
+        picture = self.camera.picture(frame)
+        seen: Observation = self.eye.observe(picture, frame.seq, frame.t_s)
+        if self.show:
+            self.show(picture, seen)
+        return seen
+
+
+def scene_of(table: PhysicalTable) -> Scene:
+    """The table without hands, for a single picture."""
+    return table.scene()
