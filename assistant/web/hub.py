@@ -56,6 +56,7 @@ class Hub:
         self._events: deque[dict[str, Any]] = deque(maxlen=events_kept)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._bytes: tuple[int, str] = (-1, "")
+        self._stale = True
         self._leave: Callable[[], None] | None = None
 
     def __len__(self) -> int:
@@ -77,6 +78,7 @@ class Hub:
 
     def _wake(self, event: dict[str, Any]) -> None:
         self._events.append(event)
+        self._stale = True
         for page in self._pages:
             page.wake.set()
 
@@ -88,13 +90,6 @@ class Hub:
 
     def part(self, page: Page) -> None:
         self._pages.discard(page)
-
-    def _newest(self) -> tuple[int, str]:
-        """The moment as text, made once per change."""
-        table = table_of(self._desk)
-        if table.seq != self._bytes[0]:
-            self._bytes = (table.seq, '{"type":"table","table":' + table.model_dump_json() + "}")
-        return self._bytes
 
     def news(self, page: Page) -> list[str]:
         """The messages this page has not had yet: events first, then the moment."""
@@ -108,5 +103,9 @@ class Hub:
         return messages
 
     def _current(self) -> tuple[int, str]:
-        seq = self._desk.moment().seq
-        return self._bytes if seq == self._bytes[0] else self._newest()
+        """The moment as text, made once per change for all pages."""
+        if self._stale:
+            self._stale = False
+            table = table_of(self._desk)
+            self._bytes = (table.seq, '{"type":"table","table":' + table.model_dump_json() + "}")
+        return self._bytes

@@ -112,8 +112,8 @@ class SessionDesk:
         """The moves that led here, the last `most` of them, with what each brought."""
         nodes = self.session.book.line()
         first = self.session.book.history.nodes[0].state
-        before = [first, *(node.state for node in nodes[:-1])]
-        pairs = list(zip(nodes, before, strict=True))
+        before = [first, *(node.state for node in nodes)]
+        pairs = list(zip(nodes, before, strict=False))
         return [_played(self.game, node, state) for node, state in (pairs[-most:] if most else pairs)]
 
     def at(self, revision: int) -> State | None:

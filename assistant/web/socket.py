@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 import time
 from contextlib import suppress
 
@@ -12,6 +13,7 @@ from assistant.web.config import Limits
 from assistant.web.guard import Buckets
 from assistant.web.hub import Hub, Page
 
+log = logging.getLogger(__name__)
 router = APIRouter()
 SEND_TIMEOUT_S = 10.0
 """A page that takes nothing for this long is let go; it will reconnect and resume."""
@@ -53,6 +55,16 @@ async def _first_word(socket: WebSocket) -> int:
 
 
 async def _send_news(socket: WebSocket, hub: Hub, page: Page) -> None:
+    try:
+        await _send_all_news(socket, hub, page)
+    except Exception:
+        # A page without news is worse than a page that reconnects.
+        log.exception("the page could not be told")
+        with suppress(Exception):
+            await socket.close(1011, "failed")
+
+
+async def _send_all_news(socket: WebSocket, hub: Hub, page: Page) -> None:
     while True:
         await page.wake.wait()
         page.wake.clear()

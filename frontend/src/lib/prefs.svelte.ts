@@ -43,6 +43,16 @@ export function keepPrefs(): void {
   }
 }
 
+export function toggleTheme(): void {
+  prefs.theme = prefs.theme === "dark" ? "light" : "dark";
+  keepPrefs();
+}
+
+export function turnPage(): void {
+  prefs.turn = (prefs.turn + 1) % 4;
+  keepPrefs();
+}
+
 export function ms(duration: number): number {
   return prefs.motion ? duration : 0;
 }

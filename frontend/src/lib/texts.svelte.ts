@@ -1,6 +1,6 @@
 // Sentences: the same Fluent files the server's speech and command line use, loaded from the server.
 import { FluentBundle, FluentResource, type FluentVariable } from "@fluent/bundle";
-import { prefs, type Language } from "./prefs.svelte";
+import { keepPrefs, prefs, type Language } from "./prefs.svelte";
 
 const bundles: Partial<Record<Language, FluentBundle>> = {};
 const state = $state<{ ready: Language | null }>({ ready: null });
@@ -15,6 +15,12 @@ export async function loadTexts(language: Language): Promise<void> {
   if (language !== "en" && !bundles.en) await loadTexts("en");
   state.ready = language;
   document.documentElement.lang = language;
+}
+
+export async function speakIn(language: Language): Promise<void> {
+  prefs.language = language;
+  keepPrefs();
+  await loadTexts(language);
 }
 
 export function textsReady(): boolean {
