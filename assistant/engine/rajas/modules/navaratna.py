@@ -5,6 +5,7 @@ triples (yield, tile, live): what lies on which slot, and 1 if it can still pay 
 `Player.extra["comp"]` counts the compensation tiles of this round.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from assistant.engine.core.moves import Move
@@ -260,11 +261,11 @@ def forget_compensation(s: State) -> None:
 def slot_defects(s: State) -> list[str]:
     """Every yield tile is in one place only, and lies on a slot of its colour."""
     found = []
-    seen = list(s.extra.get("open_yields", ()))
+    seen = Counter(s.extra.get("open_yields", ()))
     for seat, player in zip(s.rules.seats, s.players, strict=True):
-        colours = {one.id: one.slot for one in s.rules.map_of(player).yields}
+        slots = {one.id: one.slot for one in s.rules.map_of(player).yields}
         for slot, tile, _ in player.extra.get("slots", ()):
-            seen.append(tile)
-            if colours.get(slot) != colour_of(s.rules, tile):
+            seen[tile] += 1
+            if slots.get(slot) != colour_of(s.rules, tile):
                 found.append(f"{seat}: {tile} lies on {slot}")
-    return found + [f"{tile} twice" for tile in set(seen) if seen.count(tile) > 1]
+    return found + [f"{tile} twice" for tile, count in seen.items() if count > 1]
