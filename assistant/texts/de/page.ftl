@@ -1,254 +1,446 @@
-### The page's own words. Sentences about rules and moves spoken aloud live in the other files.
+### Die eigenen Wörter der Seite. Sätze über Regeln und gesprochene Züge stehen in den anderen Dateien.
 
-## Words of the box
-page-seat-red = Red
-page-seat-yellow = Yellow
-page-seat-white = White
-page-seat-black = Black
-page-colour-blue = blue
-page-colour-green = green
+## Wörter der Schachtel
+page-seat-red = Rot
+page-seat-yellow = Gelb
+page-seat-white = Weiß
+page-seat-black = Schwarz
+page-colour-blue = blau
+page-colour-green = grün
 page-colour-orange = orange
-page-colour-purple = purple
-page-colour-any = any colour
-page-building-temple = temple
-page-building-palace = palace
-page-building-fort = fort
-page-building-mill = mill
-page-good-silk = silk
-page-good-tea = tea
-page-good-spices = spices
-page-chamber-1 = Great Mogul
-page-chamber-2 = Dancer
+page-colour-purple = violett
+page-colour-any = beliebige Farbe
+page-building-temple = Tempel
+page-building-palace = Palast
+page-building-fort = Fort
+page-building-mill = Mühle
+page-good-silk = Seide
+page-good-tea = Tee
+page-good-spices = Gewürze
+page-chamber-1 = Großmogul
+page-chamber-2 = Tänzerin
 page-chamber-3 = Yogi
 page-chamber-4 = Raja Man Singh
-page-chamber-5 = Master Builder
-page-chamber-6 = Portuguese
-page-fame = Fame
-page-money = Money
+page-chamber-5 = Baumeister
+page-chamber-6 = Portugiese
+page-fame = Ruhm
+page-money = Geld
 page-die = { $colour } { $value }
-page-die-turned = { $die } turned to { $value }
-page-tile = { $colour } tile for { $price } ({ $things })
-page-tile-unknown = a tile
-page-kind-village = mango village
-page-kind-shalimar = Shalimar garden
-page-kind-tiger = tiger tile
-page-area-palace = Palace
-page-area-market = Market
-page-area-quarry = Quarry
-page-area-harbour = Harbour
+page-die-turned = { $die } gedreht auf { $value }
+page-tile = Plättchen { $colour } für { $price } ({ $things })
+page-tile-unknown = ein Plättchen
+page-kind-village = Mangodorf
+page-kind-shalimar = Shalimar-Garten
+page-kind-tiger = Tigerplättchen
+page-area-palace = Palast
+page-area-market = Markt
+page-area-quarry = Steinbruch
+page-area-harbour = Hafen
 page-area-river = Ganges
-page-place-quarry = quarry { $number }
-page-place-harbour = harbour { $number }
-page-place-assorted = market, assorted goods
-page-place-stall = market, { $detail }
-page-place-forecourt = the forecourt
-page-place-terrace = { $detail } terrace
-page-place-balcony = { $detail } balcony
-page-place-chamber = the { $detail }
-page-place-village = mango village { $number }
+page-place-quarry = Steinbruch { $number }
+page-place-harbour = Hafen { $number }
+page-place-assorted = Markt, gemischte Waren
+page-place-stall = Markt, { $detail }
+page-place-forecourt = Vorterrasse
+page-place-terrace = Terrasse { $detail }
+page-place-balcony = Balkon { $detail }
+page-place-chamber = Gemach: { $detail }
+page-place-village = Mangodorf { $number }
 
-## Rewards
-page-gain-nothing = nothing
-page-gain-money = { $amount } money
-page-gain-fame = { $amount } fame
-page-gain-karma = { $amount } karma
+## Erträge
+page-gain-nothing = nichts
+page-gain-money = { $amount } Geld
+page-gain-fame = { $amount } Ruhm
+page-gain-karma = { $amount } Karma
 page-gain-upgrade = { $amount ->
-    [one] one upgrade
-   *[other] { $amount } upgrades
+    [one] eine Aufwertung
+   *[other] { $amount } Aufwertungen
 }
 page-gain-dice = { $amount ->
-    [one] one die
-   *[other] { $amount } dice
+    [one] ein Würfel
+   *[other] { $amount } Würfel
 }
-page-gain-dice-of = dice: { $what }
-page-gain-dice-per-karma = one die ({ $what }) per karma
-page-gain-money-per-market = { $amount } money per market
-page-gain-money-per-upgrade = { $amount } money per upgrade
-page-gain-fame-per-upgrade = { $amount } fame per upgrade
-page-gain-fame-per-karma = { $amount } fame per karma
-page-gain-markets-different = up to { $amount } different markets
-page-gain-markets-one = up to { $amount } markets of one good
-page-gain-markets-any = up to { $amount } markets
-page-gain-chamber = a chamber of your choice
-page-gain-boat = boat to the next free space
-page-gain-portuguese = boat { $amount } spaces
-page-gain-sail-up-to = boat up to { $amount } spaces
-page-gain-mogul = start player
-page-gain-reroll = roll dice again
-page-gain-white-tile = a yield tile
-page-gain-overbuild = build over a tile
-page-gain-worker = a worker
-page-got-fame = { $sign }{ $amount } fame
-page-got-money = { $sign }{ $amount } money
+page-gain-dice-of = Würfel: { $what }
+page-gain-dice-per-karma = je Karma ein Würfel ({ $what })
+page-gain-money-per-market = { $amount } Geld je Markt
+page-gain-money-per-upgrade = { $amount } Geld je Aufwertung
+page-gain-fame-per-upgrade = { $amount } Ruhm je Aufwertung
+page-gain-fame-per-karma = { $amount } Ruhm je Karma
+page-gain-markets-different = bis zu { $amount } verschiedene Märkte
+page-gain-markets-one = bis zu { $amount } Märkte einer Ware
+page-gain-markets-any = bis zu { $amount } Märkte
+page-gain-chamber = ein Gemach nach Wahl
+page-gain-boat = Boot zum nächsten freien Feld
+page-gain-portuguese = Boot { $amount } Felder
+page-gain-sail-up-to = Boot bis zu { $amount } Felder
+page-gain-mogul = Startspieler
+page-gain-reroll = Würfel neu werfen
+page-gain-white-tile = ein Ertragsplättchen
+page-gain-overbuild = ein Plättchen überbauen
+page-gain-worker = ein Arbeiter
+page-got-fame = { $sign }{ $amount } Ruhm
+page-got-money = { $sign }{ $amount } Geld
 
-## Moves
-page-move-place = goes to { $space }
-page-move-pass = Pass
-page-move-buy = buys a { $tile }
-page-move-cover = builds over with a { $tile }
-page-move-reveal = turns up a { $tile }
-page-move-draw = draws { $tile }
-page-move-pay = pays { $dice }
-page-move-roll = rolls { $dice }
-page-move-roll-none = rolls nothing
-page-move-return = gives back { $dice }
-page-move-return-none = gives back nothing
-page-move-reroll = rolls again: { $dice }
-page-move-reroll-none = keeps the dice
-page-move-take = takes dice: { $colours }
-page-move-take-none = takes no die
-page-move-score = scores { $markets }
-page-move-score-none = scores no market
-page-move-upgrade = upgrades the { $kind }
-page-move-chamber = calls on the { $name }
-page-move-karma = takes { $count } karma
+## Züge
+page-move-place = setzt einen Arbeiter: { $space }
+page-move-pass = Passen
+page-move-buy = kauft: { $tile }
+page-move-cover = überbaut mit: { $tile }
+page-move-reveal = deckt auf: { $tile }
+page-move-draw = zieht: { $tile }
+page-move-pay = zahlt { $dice }
+page-move-roll = würfelt { $dice }
+page-move-roll-none = würfelt nichts
+page-move-return = gibt zurück: { $dice }
+page-move-return-none = gibt nichts zurück
+page-move-reroll = würfelt neu: { $dice }
+page-move-reroll-none = behält die Würfel
+page-move-take = nimmt Würfel: { $colours }
+page-move-take-none = nimmt keinen Würfel
+page-move-score = wertet { $markets }
+page-move-score-none = wertet keinen Markt
+page-move-upgrade = wertet auf: { $kind }
+page-move-chamber = nutzt das Gemach: { $name }
+page-move-karma = nimmt { $count } Karma
 page-move-sail = { $count ->
-    [one] sails one space
-   *[other] sails { $count } spaces
+    [one] fährt ein Feld
+   *[other] fährt { $count } Felder
 }
-page-move-lay = lays the tile
-page-move-start = { $seat } begins
-page-move-first = first: { $what }
-page-move-decline = declines
-page-first-money = money
-page-first-fame = fame
-page-first-karma = karma
-page-first-dice = dice
-page-first-upgrade = upgrade
-page-first-boat = boat
-page-first-fame-bonus = fame bonus
-page-first-money-bonus = money bonus
+page-move-lay = legt das Plättchen
+page-move-start = { $seat } beginnt
+page-move-first = zuerst: { $what }
+page-move-decline = verzichtet
+page-first-money = Geld
+page-first-fame = Ruhm
+page-first-karma = Karma
+page-first-dice = Würfel
+page-first-upgrade = Aufwertung
+page-first-boat = Boot
+page-first-fame-bonus = Ruhmbonus
+page-first-money-bonus = Geldbonus
 
-## Where points came from
-page-source-start = start
-page-source-quarry = quarry fee
-page-source-harbour = harbour
-page-source-river = river { $number }
-page-source-chamber = palace chambers
-page-source-forecourt = forecourt
-page-source-assorted = market
-page-source-stall = market
-page-source-fame = bonus at fame { $number }
-page-source-money = bonus at money { $number }
-page-source-white = yield tile
-page-source-tile = provinces
-page-source-yield = border yields
+## Woher Punkte kamen
+page-source-start = Start
+page-source-quarry = Gebühr im Steinbruch
+page-source-harbour = Hafen
+page-source-river = Fluss { $number }
+page-source-chamber = Gemächer
+page-source-forecourt = Vorterrasse
+page-source-assorted = Markt
+page-source-stall = Markt
+page-source-fame = Bonus bei Ruhm { $number }
+page-source-money = Bonus bei Geld { $number }
+page-source-white = Ertragsplättchen
+page-source-tile = Provinzen
+page-source-yield = Sonderertrag
 
-## The page
-page-board = The game board
-page-views = Views
-page-nav-table = Table
-page-nav-history = History
-page-nav-tv = TV
-page-nav-camera = Camera
-page-nav-setup = Set-up
-page-language = Language
-page-theme = Light or dark
-page-turn-page = Turn the page
-page-now = Now
-page-opening = Setting up
-page-round-lap = Round { $round }, lap { $lap }
-page-last-lap = last lap
-page-last-moves = What just happened
-page-undo = Take back
-page-redo = Again
-page-ok = All right
-page-start-player = Start player
-page-gap = { $gap } apart
-page-overlap = met, { $gap } over
-page-karma-count = { $count } karma
-page-workers = { $idle } of { $active } workers at home
-page-province = Province of { $seat }
-page-cell = row { $row }, column { $column }
-page-supply = { $count } { $colour } dice left
-page-stack-empty = empty stack
-page-river-space = river space { $number }: { $reward }
-page-space-taken = { $space }: taken by { $seat }
-page-space-free = { $space }: you can go there
-page-space-closed = { $space }: why not?
-page-why = Why not { $what }?
-page-refused = A rule forbids it: { $rule }
-page-winner = { $name } wins
-page-history = See how it went
-page-new-game = New game
-page-decided-B20-7 = larger overlap
-page-decided-B20-8 = met earlier
-page-decided-B20-9 = smaller distance
-page-decided-A-29 = equal distance
+## Die Seite
+page-board = Der Spielplan
+page-views = Ansichten
+page-nav-table = Tisch
+page-nav-history = Verlauf
+page-nav-tv = Fernseher
+page-nav-camera = Kamera
+page-nav-setup = Aufbau
+page-language = Sprache
+page-theme = Hell oder dunkel
+page-turn-page = Seite drehen
+page-now = Jetzt
+page-opening = Aufbau
+page-round-lap = Durchgang { $round }, Runde { $lap }
+page-last-lap = letzte Runde
+page-last-moves = Was gerade geschah
+page-undo = Zurücknehmen
+page-redo = Noch einmal
+page-ok = In Ordnung
+page-start-player = Startspieler
+page-gap = Abstand { $gap }
+page-overlap = getroffen, { $gap } darüber
+page-karma-count = { $count } Karma
+page-workers = { $idle } von { $active } Arbeitern daheim
+page-province = Provinz von { $seat }
+page-cell = Reihe { $row }, Spalte { $column }
+page-supply = Noch { $count } Würfel { $colour }
+page-stack-empty = leerer Stapel
+page-river-space = Flussfeld { $number }: { $reward }
+page-space-taken = { $space }: besetzt von { $seat }
+page-space-free = { $space }: frei für dich
+page-space-closed = { $space }: warum nicht?
+page-why = Warum nicht { $what }?
+page-refused = Eine Regel spricht dagegen: { $rule }
+page-winner = { $name } gewinnt
+page-history = Wie es verlief
+page-new-game = Neues Spiel
+page-decided-B20-7 = größere Überlappung
+page-decided-B20-8 = früher getroffen
+page-decided-B20-9 = kleinerer Abstand
+page-decided-A-29 = gleicher Abstand
 
-## What to do now
-page-tip-place = Choose a shining space for a worker.
-page-tip-buy = Choose a tile from the stacks.
-page-tip-cover = Choose a tile from the stacks, then the tile in your province it covers.
-page-tip-pay-sum = Pay { $need } in { $colour } dice.
-page-tip-pay-value = Pay one die showing { $values }.
-page-tip-pay-colour = Pay one { $colour } die.
-page-tip-pay-any = Pay one die.
-page-tip-pay-tap = Or tap dice on the statue; a second tap turns one with karma.
-page-pay-total = Pay { $total } of { $need }
-page-pay-this = Pay this die
+## Was jetzt zu tun ist
+page-tip-place = Wähle ein leuchtendes Feld für einen Arbeiter.
+page-tip-buy = Wähle ein Plättchen von den Stapeln.
+page-tip-cover = Wähle ein Plättchen von den Stapeln, dann das Plättchen deiner Provinz, das es bedeckt.
+page-tip-pay-sum = Zahle { $need } mit Würfeln in { $colour }.
+page-tip-pay-value = Zahle einen Würfel mit { $values }.
+page-tip-pay-colour = Zahle einen Würfel in { $colour }.
+page-tip-pay-any = Zahle einen Würfel.
+page-tip-pay-tap = Oder tippe Würfel auf der Statue an; ein zweites Tippen dreht einen mit Karma.
+page-pay-total = { $total } von { $need } zahlen
+page-pay-this = Diesen Würfel zahlen
 page-tip-roll = { $count ->
-    [one] What does the die of { $seat } show?
-   *[other] What do the dice of { $seat } show?
+    [one] Was zeigt der Würfel von { $seat }?
+   *[other] Was zeigen die Würfel von { $seat }?
 }
-page-roll-for-me = Roll for me
-page-draw-for-me = Let chance decide
+page-roll-for-me = Würfle für mich
+page-draw-for-me = Der Zufall entscheide
 page-tip-take = { $count ->
-    [one] Take a die.
-   *[other] Take up to { $count } dice.
+    [one] Nimm einen Würfel.
+   *[other] Nimm bis zu { $count } Würfel.
 }
-page-take-these = Take and roll
-page-take-fewer = Only these
-page-take-none = Take none
-page-tip-return = No room for all: give back up to { $count } dice.
-page-tip-reroll = Roll any of your dice again?
+page-take-these = Nehmen und würfeln
+page-take-fewer = Nur diese
+page-take-none = Keinen nehmen
+page-tip-return = Kein Platz für alle: gib bis zu { $count } Würfel zurück.
+page-tip-reroll = Eigene Würfel neu werfen?
 page-return-chosen = { $count ->
-    [0] Give back none
-   *[other] Give back { $count }
+    [0] Keinen zurückgeben
+   *[other] { $count } zurückgeben
 }
 page-reroll-chosen = { $count ->
-    [0] Keep all dice
-   *[other] Roll { $count } again
+    [0] Alle behalten
+   *[other] { $count } neu werfen
 }
-page-tip-score = Which markets do you score?
-page-score-none = none
-page-more-ways = { $count } more
-page-tip-lay = Tap a place in your province.
-page-tip-lay-turn = Turn it as you like, then lay it.
-page-turn-tile = Turn
-page-lay-tile = Lay it here
-page-tip-reveal = Which tile lies on top now?
-page-tip-draw = Which yield tile was drawn?
-page-reveal-later = Not seen yet
-page-tip-start = A tie: who had the more recent Indian meal?
-page-tip-karma = How much karma?
-page-tip-upgrade = Which building do you upgrade?
-page-tip-sail = Tap the river space for your boat.
-page-tip-chamber = Which chamber do you call on?
-page-tip-order = Which comes first?
-page-wait = Waiting for the table.
-page-wait-roll = The dice are rolling.
+page-tip-score = Welche Märkte wertest du?
+page-score-none = keinen
+page-more-ways = { $count } weitere
+page-tip-lay = Tippe auf einen Platz deiner Provinz.
+page-tip-lay-turn = Drehe es, wie du magst, dann lege es.
+page-turn-tile = Drehen
+page-lay-tile = Hier legen
+page-tip-reveal = Welches Plättchen liegt jetzt oben?
+page-tip-draw = Welches Ertragsplättchen wurde gezogen?
+page-reveal-later = Noch nicht gesehen
+page-tip-start = Gleichstand: Wer hat zuletzt indisch gegessen?
+page-tip-karma = Wie viel Karma?
+page-tip-upgrade = Welches Gebäude wertest du auf?
+page-tip-sail = Tippe auf das Flussfeld für dein Boot.
+page-tip-chamber = Welches Gemach nutzt du?
+page-tip-order = Was kommt zuerst?
+page-wait = Der Tisch ist dran.
+page-wait-roll = Die Würfel rollen.
 
-## Questions
-page-question = Question
-page-question-which = Which of these happened?
-page-question-picture = What the camera sees
-page-question-other = It was something else
+## Fragen
+page-question = Frage
+page-question-which = Was davon ist geschehen?
+page-question-picture = Was die Kamera sieht
+page-question-other = Es war etwas anderes
 
-## Connection
-page-sync-synced = agreed
-page-sync-settling = looking
-page-sync-ambiguous = one question
-page-sync-desync = please check
-page-sync-manual = by hand
-page-lost = The table is out of reach; trying again.
-page-link-opening = Looking for the table.
-page-link-live = Setting the table.
-page-link-lost = The table is out of reach. Is the computer on and in the same network? Trying again.
-page-link-unpaired = Scan the code on the table's page to join.
-page-problem-stale = Somebody was faster. Look again.
-page-problem-stale-revision = Somebody was faster. Look again.
-page-problem-offline = The table did not answer. Try again.
-page-problem-seat = It is not your turn.
-page-problem-rate = That was a little fast. Try again.
-page-problem-csrf = The page was out of date. Try again.
+## Verbindung
+page-sync-synced = stimmt überein
+page-sync-settling = schaut
+page-sync-ambiguous = eine Frage
+page-sync-desync = bitte prüfen
+page-sync-manual = von Hand
+page-lost = Der Tisch ist nicht zu erreichen; neuer Versuch.
+page-link-opening = Der Tisch wird gesucht.
+page-link-live = Der Tisch wird gedeckt.
+page-link-lost = Der Tisch ist nicht zu erreichen. Ist der Computer an und im selben Netz? Neuer Versuch.
+page-link-unpaired = Scanne den Code auf der Seite des Tisches, um mitzuspielen.
+page-problem-stale = Jemand war schneller. Schau noch einmal.
+page-problem-stale-revision = Jemand war schneller. Schau noch einmal.
+page-problem-offline = Der Tisch hat nicht geantwortet. Versuche es noch einmal.
+page-problem-seat = Du bist nicht am Zug.
+page-problem-rate = Das war etwas schnell. Versuche es noch einmal.
+page-problem-csrf = Die Seite war veraltet. Versuche es noch einmal.
+
+## Platz, Tipps, Korrekturen
+page-your-turn = Du bist am Zug
+page-turn-of = { $name } überlegt.
+page-stay = Hier bleiben
+page-near = Erträge in Reichweite
+page-hints = Gute Züge jetzt
+page-ask-hint = Was würdest du tun?
+page-hint-fame = { $sign }{ $amount } Ruhm
+page-hint-money = { $sign }{ $amount } Geld
+page-hint-dice = { $sign }{ $amount } Würfel
+page-hint-karma = { $sign }{ $amount } Karma
+page-hint-quiet = bereitet die nächsten Züge vor
+page-fix = Aufzeichnung berichtigen
+page-fix-note = Setzt die Aufzeichnung so, wie der Tisch es zeigt. Das Protokoll behält, was war.
+page-field-money = Geld
+page-field-fame = Ruhm
+page-field-karma = Karma
+page-field-boat = Flussfeld
+page-less = Eins weniger: { $what }
+page-more = Eins mehr: { $what }
+page-remove = { $what } entfernen
+page-add = { $what } hinzufügen
+page-move-correct = wird von Hand berichtigt
+page-differences = Tisch und Aufzeichnung weichen ab
+page-seen = Auf dem Tisch
+page-expected = Aufgezeichnet
+page-nothing = nichts
+page-unknown = nicht lesbar
+page-table-right = Der Tisch stimmt
+page-record-right = oder richte den Tisch
+page-accept = Alles wie gespielt übernehmen
+page-place-stack = Stapel { $stack }
+page-place-statue = Würfel auf der Statue
+page-place-cell = Reihe { $row }, Spalte { $column }
+
+## Verlauf
+page-look-back = Zurückschauen
+page-earlier = Ein Zug früher
+page-later = Ein Zug später
+page-to-now = Zum Jetzt
+page-branch = Von hier weiterspielen
+page-round = Durchgang { $round }
+page-chart-race = Das Rennen
+page-chart-sources = Woher die Punkte kamen
+page-kind-of-province = Provinzen
+page-kind-of-market = Markt
+page-kind-of-river = Fluss
+page-kind-of-palace = Palast
+page-kind-of-border = Sondererträge
+page-kind-of-bonus = Leistenboni
+page-kind-of-start = Start
+page-kind-of-fee = Gebühren
+page-keep = Zum Aufheben
+page-keep-picture = Bild des Spielplans
+page-keep-sheet = Wertungsblatt
+page-keep-data = Alle Zahlen
+page-keep-game = Spieldatei
+
+## Einstellungen und Geräte
+page-settings = Einstellungen
+page-pref-motion = Figuren bewegen sich
+page-pref-speech = Laut ansagen
+page-pref-brief = Nur Züge und Durchgänge
+page-pref-captions = Untertitel
+page-pref-hints = Tipps anbieten
+page-pref-learning = Erstes Spiel: jeden Schritt einmal erklären
+page-pref-volume = Lautstärke
+page-say-test = Stimme ausprobieren
+page-say-hello = Willkommen bei Hofe.
+page-invite = Mit einem anderen Gerät mitspielen
+page-invite-note = Zeige den Code dem Gerät, das mitspielen soll.
+page-invite-local = Andere Geräte können mitspielen, wenn das Programm mit --lan gestartet wird.
+page-role-spectator = Zuschauer
+page-role-display = Fernseher
+page-role-operator = Zweite Leitung
+page-pairing = Das Gerät kommt an den Tisch.
+page-pair-failed = Dieser Code gehört nicht zu diesem Tisch oder ist alt. Scanne ihn neu.
+page-first-game = Erstes Spiel
+page-understood = Verstanden
+page-learn-place = Ein Zug ist ein Arbeiter: setze ihn auf ein freies Feld, zahle, was das Feld verlangt, tu, was es sagt.
+page-learn-buy = Du baust ein Plättchen. Den Preis zahlst du mit Würfeln seiner Farbe; ihre Augen müssen die Zahl auf dem Plättchen erreichen.
+page-learn-pay = Gezahlte Würfel gehen in den Vorrat. Karma dreht einen Würfel um: aus 2 wird 5.
+page-learn-lay = Das Plättchen muss an deine Straßen anschließen. Märkte bringen sofort Geld, Gebäude Ruhm nach deinen Aufwertungen.
+page-learn-take = Würfel kommen aus dem Vorrat und werden sofort geworfen. Die Statue hält zehn.
+page-learn-roll = Wirf die Würfel und tippe an, was sie zeigen, oder lass die Seite würfeln.
+page-learn-sail = Das Boot zählt nur freie Felder und bekommt, was dort steht, wo es anhält.
+page-learn-score = Jeder gewählte Markt bringt seine Zahl.
+page-learn-upgrade = Gebäude dieser Art bringen von nun an einen Ruhm mehr.
+page-learn-karma = Du kannst drei Karma haben.
+page-learn-reveal = Das Plättchen darunter liegt nun aus.
+page-learn-chamber = Du nutzt das Gemach sofort, ohne Arbeiter und ohne Würfel.
+
+## Kamera
+page-camera-layers = Gelesenes zeigen
+page-camera-on = Tisch beobachten
+page-camera-off = Nicht mehr beobachten
+page-camera-none = Keine Kamera ist angeschlossen. Von Hand lässt sich jederzeit weiterspielen.
+page-camera-picture = Der Tisch, wie ihn die Kamera sieht
+page-camera-private = Alles außerhalb der Tafeln ist geschwärzt.
+page-camera-ms = In { $ms } ms gelesen.
+page-lights = Lichter
+page-lights-dark = Alle Lichter sind aus.
+page-verdict-good = Die Kamera steht gut.
+page-verdict-usable = Gut genug; es ginge besser.
+page-verdict-poor = Noch nicht gut genug.
+page-advice-no-markers = Keine Marken zu sehen. Drucke sie mit „durbar markers“ und lege sie neben die Tafeln.
+page-advice-dice-too-small = Die Würfel sind klein bei { $board }: rücke die Kamera näher.
+page-advice-camera-too-low = Die Kamera schaut zu flach auf { $board }: stelle sie höher.
+page-advice-too-dark = Es ist dunkel bei { $board }: mehr Licht hilft.
+page-advice-glare = Eine Lampe spiegelt sich bei { $board }: rücke sie ein wenig.
+page-advice-markers-do-not-fit = Die Marken bei { $board } liegen schief oder sind in anderer Größe gedruckt.
+page-advice-board-cut-off = { $board } ist nicht ganz im Bild.
+page-advice-markers-missing = Bei { $board } sind nur { $seen } von 4 Marken zu sehen.
+page-advice-board-missing = { $board } wurde nicht gefunden.
+page-advice-blurred = Das Bild ist unscharf: stelle die Kamera scharf.
+page-advice-lens-assumed = Das Objektiv ist geschätzt; das genügt meist.
+
+## Aufbau
+page-yes = ja
+page-no = nein
+page-setup-players = Spieler
+page-setup-modules = Module
+page-setup-house = Hausregeln
+page-setup-camera = Kamera
+page-setup-dice = Würfelfarben
+page-setup-tiles = Plättchen lernen
+page-setup-box = Meine Schachtel prüfen
+page-setup-lights = Lichter
+page-setup-begin = Beginnen
+page-setup-back = Zurück
+page-setup-next = Weiter
+page-setup-players-tip = Wählt die Farben in der Reihenfolge, in der ihr sitzt, im Uhrzeigersinn.
+page-setup-name = Name von { $seat }
+page-setup-earlier = Früher sitzen
+page-setup-two = Mindestens zwei Spieler.
+page-setup-modules-tip = Spielt mit, was euch gefällt; für das Grundspiel braucht es nichts.
+page-setup-mixed = Wer spielt auf der Seite für Fortgeschrittene?
+page-setup-house-tip = Wo die Regeln Raum lassen, spielen wir so, wenn ihr nichts anderes sagt.
+page-setup-camera-tip = Legt die Markenkarten neben die Tafeln und richtet die Kamera auf den Tisch. Grüne Rahmen sind gefundene Tafeln.
+page-setup-camera-later = Dieser Schritt geht jederzeit.
+page-setup-found = { $count } Tafeln gefunden
+page-setup-die-px = Ein Würfel ist { $px } Bildpunkte breit.
+page-setup-keep = Diese Sicht behalten
+page-setup-kept = Die Kamera weiß, wo die Tafeln liegen.
+page-setup-corners = Ecken setzen: { $board }
+page-setup-dice-tip = Legt vier Würfel, einen je Farbe, auf eine Statue.
+page-setup-dice-learn = Diese Farben lernen
+page-setup-dice-done = Die Farben sind gelernt.
+page-setup-dice-failed = Vier Würfel, einer je Farbe, waren nicht zu sehen. Versucht es noch einmal.
+page-setup-tiles-tip = Legt ein Plättchen nach dem anderen in die Mitte der ersten Provinz. Das dauert etwa vier Minuten und nur einmal.
+page-setup-still = Es liegt still.
+page-setup-lay-down = Hinlegen und die Hand wegnehmen.
+page-setup-snap = Aufnehmen
+page-setup-progress = { $done } von { $all } Plättchen
+page-setup-box-tip = Was in eurer Schachtel gedruckt ist, kann abweichen. Berichtigt es hier; es gilt ab dem nächsten Spiel.
+page-setup-search = Suchen
+page-setup-only-guesses = Nur, was unsicher ist
+page-setup-patch = Meine Berichtigungen sichern
+page-setup-entry = Eintrag
+page-setup-value = Wert
+page-setup-source = Wie sicher
+page-setup-correct = Berichtigen
+page-source-of-rulebook = Regelheft
+page-source-of-attested = belegt
+page-source-of-derived = abgeleitet
+page-source-of-reconstructed = vermutet
+page-source-of-player = von euch
+page-setup-lights-tip = Lichter zeigen auf Felder, die jetzt offen sind, und werden rot, wo etwas nicht stimmt.
+page-setup-lights-on = Die LED-Platine antwortet.
+page-setup-lights-off = Keine LED-Platine angeschlossen; das Spiel geht auch ohne.
+page-setup-begin-tip = Alles bereit. Das alte Spiel bleibt gespeichert.
+page-setup-house-count = { $count ->
+    [one] eine Hausregel
+   *[other] { $count } Hausregeln
+}
+page-module-navaratna = Navaratna
+page-module-navaratna-about = Neun Edelsteine: die andere Seite von Provinz und Statue, mit Ertragsplättchen.
+page-module-ganga = Ganga
+page-module-ganga-about = Acht Plättchen ändern die Erträge des Flusses.
+page-module-ganga2 = Ganga 2
+page-module-ganga2-about = Zwei weitere Flussplättchen, darunter der Delfin.
+page-module-mango = Mangodorf
+page-module-mango-about = Dörfer zum Bauen, ein neues Feld auf dem Markt.
+page-module-shalimar = Shalimar-Gärten
+page-module-shalimar-about = Gärten, die die Straßen kreuzen.
+page-module-tiger = Tigerjagd
+page-module-tiger-about = Tiger und Fahnen in den Provinzen.
+page-module-fate = Schicksalsprüfung
+page-module-fate-about = Überraschungen an beiden Leisten.
+page-module-trader = Edelsteinhändler
+page-module-trader-about = Ein Händler, der die Berühmten besucht.

@@ -1,254 +1,446 @@
-### The page's own words. Sentences about rules and moves spoken aloud live in the other files.
+### De eigen woorden van de pagina. Zinnen over regels en uitgesproken zetten staan in de andere bestanden.
 
-## Words of the box
-page-seat-red = Red
-page-seat-yellow = Yellow
-page-seat-white = White
-page-seat-black = Black
-page-colour-blue = blue
-page-colour-green = green
-page-colour-orange = orange
-page-colour-purple = purple
-page-colour-any = any colour
-page-building-temple = temple
-page-building-palace = palace
+## Woorden uit de doos
+page-seat-red = Rood
+page-seat-yellow = Geel
+page-seat-white = Wit
+page-seat-black = Zwart
+page-colour-blue = blauw
+page-colour-green = groen
+page-colour-orange = oranje
+page-colour-purple = paars
+page-colour-any = elke kleur
+page-building-temple = tempel
+page-building-palace = paleis
 page-building-fort = fort
-page-building-mill = mill
-page-good-silk = silk
-page-good-tea = tea
-page-good-spices = spices
-page-chamber-1 = Great Mogul
-page-chamber-2 = Dancer
+page-building-mill = molen
+page-good-silk = zijde
+page-good-tea = thee
+page-good-spices = specerijen
+page-chamber-1 = Grootmogol
+page-chamber-2 = Danseres
 page-chamber-3 = Yogi
 page-chamber-4 = Raja Man Singh
-page-chamber-5 = Master Builder
-page-chamber-6 = Portuguese
-page-fame = Fame
-page-money = Money
+page-chamber-5 = Bouwmeester
+page-chamber-6 = Portugees
+page-fame = Roem
+page-money = Geld
 page-die = { $colour } { $value }
-page-die-turned = { $die } turned to { $value }
-page-tile = { $colour } tile for { $price } ({ $things })
-page-tile-unknown = a tile
-page-kind-village = mango village
-page-kind-shalimar = Shalimar garden
-page-kind-tiger = tiger tile
-page-area-palace = Palace
-page-area-market = Market
-page-area-quarry = Quarry
-page-area-harbour = Harbour
+page-die-turned = { $die } gedraaid naar { $value }
+page-tile = tegel { $colour } voor { $price } ({ $things })
+page-tile-unknown = een tegel
+page-kind-village = mangodorp
+page-kind-shalimar = Shalimartuin
+page-kind-tiger = tijgertegel
+page-area-palace = Paleis
+page-area-market = Markt
+page-area-quarry = Steengroeve
+page-area-harbour = Haven
 page-area-river = Ganges
-page-place-quarry = quarry { $number }
-page-place-harbour = harbour { $number }
-page-place-assorted = market, assorted goods
-page-place-stall = market, { $detail }
-page-place-forecourt = the forecourt
-page-place-terrace = { $detail } terrace
-page-place-balcony = { $detail } balcony
-page-place-chamber = the { $detail }
-page-place-village = mango village { $number }
+page-place-quarry = steengroeve { $number }
+page-place-harbour = haven { $number }
+page-place-assorted = markt, gemengde waren
+page-place-stall = markt, { $detail }
+page-place-forecourt = voorterras
+page-place-terrace = terras { $detail }
+page-place-balcony = balkon { $detail }
+page-place-chamber = vertrek: { $detail }
+page-place-village = mangodorp { $number }
 
-## Rewards
-page-gain-nothing = nothing
-page-gain-money = { $amount } money
-page-gain-fame = { $amount } fame
+## Opbrengsten
+page-gain-nothing = niets
+page-gain-money = { $amount } geld
+page-gain-fame = { $amount } roem
 page-gain-karma = { $amount } karma
 page-gain-upgrade = { $amount ->
-    [one] one upgrade
-   *[other] { $amount } upgrades
+    [one] een opwaardering
+   *[other] { $amount } opwaarderingen
 }
 page-gain-dice = { $amount ->
-    [one] one die
-   *[other] { $amount } dice
+    [one] een dobbelsteen
+   *[other] { $amount } dobbelstenen
 }
-page-gain-dice-of = dice: { $what }
-page-gain-dice-per-karma = one die ({ $what }) per karma
-page-gain-money-per-market = { $amount } money per market
-page-gain-money-per-upgrade = { $amount } money per upgrade
-page-gain-fame-per-upgrade = { $amount } fame per upgrade
-page-gain-fame-per-karma = { $amount } fame per karma
-page-gain-markets-different = up to { $amount } different markets
-page-gain-markets-one = up to { $amount } markets of one good
-page-gain-markets-any = up to { $amount } markets
-page-gain-chamber = a chamber of your choice
-page-gain-boat = boat to the next free space
-page-gain-portuguese = boat { $amount } spaces
-page-gain-sail-up-to = boat up to { $amount } spaces
-page-gain-mogul = start player
-page-gain-reroll = roll dice again
-page-gain-white-tile = a yield tile
-page-gain-overbuild = build over a tile
-page-gain-worker = a worker
-page-got-fame = { $sign }{ $amount } fame
-page-got-money = { $sign }{ $amount } money
+page-gain-dice-of = dobbelstenen: { $what }
+page-gain-dice-per-karma = per karma een dobbelsteen ({ $what })
+page-gain-money-per-market = { $amount } geld per markt
+page-gain-money-per-upgrade = { $amount } geld per opwaardering
+page-gain-fame-per-upgrade = { $amount } roem per opwaardering
+page-gain-fame-per-karma = { $amount } roem per karma
+page-gain-markets-different = tot { $amount } verschillende markten
+page-gain-markets-one = tot { $amount } markten van één soort
+page-gain-markets-any = tot { $amount } markten
+page-gain-chamber = een vertrek naar keuze
+page-gain-boat = boot naar het volgende vrije vak
+page-gain-portuguese = boot { $amount } vakken
+page-gain-sail-up-to = boot tot { $amount } vakken
+page-gain-mogul = startspeler
+page-gain-reroll = dobbelstenen opnieuw werpen
+page-gain-white-tile = een inkomstentegel
+page-gain-overbuild = een tegel overbouwen
+page-gain-worker = een werker
+page-got-fame = { $sign }{ $amount } roem
+page-got-money = { $sign }{ $amount } geld
 
-## Moves
-page-move-place = goes to { $space }
-page-move-pass = Pass
-page-move-buy = buys a { $tile }
-page-move-cover = builds over with a { $tile }
-page-move-reveal = turns up a { $tile }
-page-move-draw = draws { $tile }
-page-move-pay = pays { $dice }
-page-move-roll = rolls { $dice }
-page-move-roll-none = rolls nothing
-page-move-return = gives back { $dice }
-page-move-return-none = gives back nothing
-page-move-reroll = rolls again: { $dice }
-page-move-reroll-none = keeps the dice
-page-move-take = takes dice: { $colours }
-page-move-take-none = takes no die
-page-move-score = scores { $markets }
-page-move-score-none = scores no market
-page-move-upgrade = upgrades the { $kind }
-page-move-chamber = calls on the { $name }
-page-move-karma = takes { $count } karma
+## Zetten
+page-move-place = zet een werker in: { $space }
+page-move-pass = Passen
+page-move-buy = koopt: { $tile }
+page-move-cover = overbouwt met: { $tile }
+page-move-reveal = draait open: { $tile }
+page-move-draw = trekt: { $tile }
+page-move-pay = betaalt { $dice }
+page-move-roll = werpt { $dice }
+page-move-roll-none = werpt niets
+page-move-return = geeft terug: { $dice }
+page-move-return-none = geeft niets terug
+page-move-reroll = werpt opnieuw: { $dice }
+page-move-reroll-none = houdt de dobbelstenen
+page-move-take = neemt dobbelstenen: { $colours }
+page-move-take-none = neemt geen dobbelsteen
+page-move-score = scoort { $markets }
+page-move-score-none = scoort geen markt
+page-move-upgrade = waardeert op: { $kind }
+page-move-chamber = gebruikt het vertrek: { $name }
+page-move-karma = neemt { $count } karma
 page-move-sail = { $count ->
-    [one] sails one space
-   *[other] sails { $count } spaces
+    [one] vaart één vak
+   *[other] vaart { $count } vakken
 }
-page-move-lay = lays the tile
-page-move-start = { $seat } begins
-page-move-first = first: { $what }
-page-move-decline = declines
-page-first-money = money
-page-first-fame = fame
+page-move-lay = legt de tegel
+page-move-start = { $seat } begint
+page-move-first = eerst: { $what }
+page-move-decline = ziet ervan af
+page-first-money = geld
+page-first-fame = roem
 page-first-karma = karma
-page-first-dice = dice
-page-first-upgrade = upgrade
-page-first-boat = boat
-page-first-fame-bonus = fame bonus
-page-first-money-bonus = money bonus
+page-first-dice = dobbelstenen
+page-first-upgrade = opwaardering
+page-first-boat = boot
+page-first-fame-bonus = roembonus
+page-first-money-bonus = geldbonus
 
-## Where points came from
+## Waar punten vandaan kwamen
 page-source-start = start
-page-source-quarry = quarry fee
-page-source-harbour = harbour
-page-source-river = river { $number }
-page-source-chamber = palace chambers
-page-source-forecourt = forecourt
-page-source-assorted = market
-page-source-stall = market
-page-source-fame = bonus at fame { $number }
-page-source-money = bonus at money { $number }
-page-source-white = yield tile
-page-source-tile = provinces
-page-source-yield = border yields
+page-source-quarry = kosten van de steengroeve
+page-source-harbour = haven
+page-source-river = rivier { $number }
+page-source-chamber = vertrekken
+page-source-forecourt = voorterras
+page-source-assorted = markt
+page-source-stall = markt
+page-source-fame = bonus bij roem { $number }
+page-source-money = bonus bij geld { $number }
+page-source-white = inkomstentegel
+page-source-tile = provincies
+page-source-yield = speciale inkomsten
 
-## The page
-page-board = The game board
-page-views = Views
-page-nav-table = Table
-page-nav-history = History
-page-nav-tv = TV
+## De pagina
+page-board = Het speelbord
+page-views = Weergaven
+page-nav-table = Tafel
+page-nav-history = Verloop
+page-nav-tv = Tv
 page-nav-camera = Camera
-page-nav-setup = Set-up
-page-language = Language
-page-theme = Light or dark
-page-turn-page = Turn the page
-page-now = Now
-page-opening = Setting up
-page-round-lap = Round { $round }, lap { $lap }
-page-last-lap = last lap
-page-last-moves = What just happened
-page-undo = Take back
-page-redo = Again
-page-ok = All right
-page-start-player = Start player
-page-gap = { $gap } apart
-page-overlap = met, { $gap } over
+page-nav-setup = Opbouw
+page-language = Taal
+page-theme = Licht of donker
+page-turn-page = Pagina draaien
+page-now = Nu
+page-opening = Opbouw
+page-round-lap = Ronde { $round }, slag { $lap }
+page-last-lap = laatste slag
+page-last-moves = Wat er net gebeurde
+page-undo = Terugnemen
+page-redo = Opnieuw
+page-ok = Goed
+page-start-player = Startspeler
+page-gap = afstand { $gap }
+page-overlap = ontmoet, { $gap } voorbij
 page-karma-count = { $count } karma
-page-workers = { $idle } of { $active } workers at home
-page-province = Province of { $seat }
-page-cell = row { $row }, column { $column }
-page-supply = { $count } { $colour } dice left
-page-stack-empty = empty stack
-page-river-space = river space { $number }: { $reward }
-page-space-taken = { $space }: taken by { $seat }
-page-space-free = { $space }: you can go there
-page-space-closed = { $space }: why not?
-page-why = Why not { $what }?
-page-refused = A rule forbids it: { $rule }
-page-winner = { $name } wins
-page-history = See how it went
-page-new-game = New game
-page-decided-B20-7 = larger overlap
-page-decided-B20-8 = met earlier
-page-decided-B20-9 = smaller distance
-page-decided-A-29 = equal distance
+page-workers = { $idle } van { $active } werkers thuis
+page-province = Provincie van { $seat }
+page-cell = rij { $row }, kolom { $column }
+page-supply = Nog { $count } dobbelstenen { $colour }
+page-stack-empty = lege stapel
+page-river-space = riviervak { $number }: { $reward }
+page-space-taken = { $space }: bezet door { $seat }
+page-space-free = { $space }: vrij voor jou
+page-space-closed = { $space }: waarom niet?
+page-why = Waarom niet { $what }?
+page-refused = Een regel verbiedt het: { $rule }
+page-winner = { $name } wint
+page-history = Hoe het ging
+page-new-game = Nieuw spel
+page-decided-B20-7 = grotere overlap
+page-decided-B20-8 = eerder ontmoet
+page-decided-B20-9 = kleinere afstand
+page-decided-A-29 = gelijke afstand
 
-## What to do now
-page-tip-place = Choose a shining space for a worker.
-page-tip-buy = Choose a tile from the stacks.
-page-tip-cover = Choose a tile from the stacks, then the tile in your province it covers.
-page-tip-pay-sum = Pay { $need } in { $colour } dice.
-page-tip-pay-value = Pay one die showing { $values }.
-page-tip-pay-colour = Pay one { $colour } die.
-page-tip-pay-any = Pay one die.
-page-tip-pay-tap = Or tap dice on the statue; a second tap turns one with karma.
-page-pay-total = Pay { $total } of { $need }
-page-pay-this = Pay this die
+## Wat nu te doen
+page-tip-place = Kies een oplichtend vak voor een werker.
+page-tip-buy = Kies een tegel van de stapels.
+page-tip-cover = Kies een tegel van de stapels en dan de tegel in je provincie die hij bedekt.
+page-tip-pay-sum = Betaal { $need } met dobbelstenen in { $colour }.
+page-tip-pay-value = Betaal een dobbelsteen met { $values }.
+page-tip-pay-colour = Betaal een dobbelsteen in { $colour }.
+page-tip-pay-any = Betaal een dobbelsteen.
+page-tip-pay-tap = Of tik dobbelstenen op het beeld aan; een tweede tik draait er een met karma.
+page-pay-total = { $total } van { $need } betalen
+page-pay-this = Deze betalen
 page-tip-roll = { $count ->
-    [one] What does the die of { $seat } show?
-   *[other] What do the dice of { $seat } show?
+    [one] Wat toont de dobbelsteen van { $seat }?
+   *[other] Wat tonen de dobbelstenen van { $seat }?
 }
-page-roll-for-me = Roll for me
-page-draw-for-me = Let chance decide
+page-roll-for-me = Werp voor mij
+page-draw-for-me = Laat het toeval beslissen
 page-tip-take = { $count ->
-    [one] Take a die.
-   *[other] Take up to { $count } dice.
+    [one] Neem een dobbelsteen.
+   *[other] Neem tot { $count } dobbelstenen.
 }
-page-take-these = Take and roll
-page-take-fewer = Only these
-page-take-none = Take none
-page-tip-return = No room for all: give back up to { $count } dice.
-page-tip-reroll = Roll any of your dice again?
+page-take-these = Nemen en werpen
+page-take-fewer = Alleen deze
+page-take-none = Geen nemen
+page-tip-return = Geen plaats voor alle: geef tot { $count } dobbelstenen terug.
+page-tip-reroll = Eigen dobbelstenen opnieuw werpen?
 page-return-chosen = { $count ->
-    [0] Give back none
-   *[other] Give back { $count }
+    [0] Geen teruggeven
+   *[other] { $count } teruggeven
 }
 page-reroll-chosen = { $count ->
-    [0] Keep all dice
-   *[other] Roll { $count } again
+    [0] Alle houden
+   *[other] { $count } opnieuw werpen
 }
-page-tip-score = Which markets do you score?
-page-score-none = none
-page-more-ways = { $count } more
-page-tip-lay = Tap a place in your province.
-page-tip-lay-turn = Turn it as you like, then lay it.
-page-turn-tile = Turn
-page-lay-tile = Lay it here
-page-tip-reveal = Which tile lies on top now?
-page-tip-draw = Which yield tile was drawn?
-page-reveal-later = Not seen yet
-page-tip-start = A tie: who had the more recent Indian meal?
-page-tip-karma = How much karma?
-page-tip-upgrade = Which building do you upgrade?
-page-tip-sail = Tap the river space for your boat.
-page-tip-chamber = Which chamber do you call on?
-page-tip-order = Which comes first?
-page-wait = Waiting for the table.
-page-wait-roll = The dice are rolling.
+page-tip-score = Welke markten scoor je?
+page-score-none = geen
+page-more-ways = nog { $count }
+page-tip-lay = Tik op een plek in je provincie.
+page-tip-lay-turn = Draai hem zoals je wilt en leg hem dan.
+page-turn-tile = Draaien
+page-lay-tile = Hier leggen
+page-tip-reveal = Welke tegel ligt nu bovenop?
+page-tip-draw = Welke inkomstentegel werd getrokken?
+page-reveal-later = Nog niet gezien
+page-tip-start = Gelijk: wie at het laatst Indiaas?
+page-tip-karma = Hoeveel karma?
+page-tip-upgrade = Welk gebouw waardeer je op?
+page-tip-sail = Tik op het riviervak voor je boot.
+page-tip-chamber = Welk vertrek gebruik je?
+page-tip-order = Wat komt eerst?
+page-wait = De tafel is aan zet.
+page-wait-roll = De dobbelstenen rollen.
 
-## Questions
-page-question = Question
-page-question-which = Which of these happened?
-page-question-picture = What the camera sees
-page-question-other = It was something else
+## Vragen
+page-question = Vraag
+page-question-which = Wat hiervan is gebeurd?
+page-question-picture = Wat de camera ziet
+page-question-other = Het was iets anders
 
-## Connection
-page-sync-synced = agreed
-page-sync-settling = looking
-page-sync-ambiguous = one question
-page-sync-desync = please check
-page-sync-manual = by hand
-page-lost = The table is out of reach; trying again.
-page-link-opening = Looking for the table.
-page-link-live = Setting the table.
-page-link-lost = The table is out of reach. Is the computer on and in the same network? Trying again.
-page-link-unpaired = Scan the code on the table's page to join.
-page-problem-stale = Somebody was faster. Look again.
-page-problem-stale-revision = Somebody was faster. Look again.
-page-problem-offline = The table did not answer. Try again.
-page-problem-seat = It is not your turn.
-page-problem-rate = That was a little fast. Try again.
-page-problem-csrf = The page was out of date. Try again.
+## Verbinding
+page-sync-synced = klopt
+page-sync-settling = kijkt
+page-sync-ambiguous = één vraag
+page-sync-desync = graag nakijken
+page-sync-manual = met de hand
+page-lost = De tafel is niet bereikbaar; nieuwe poging.
+page-link-opening = De tafel wordt gezocht.
+page-link-live = De tafel wordt gedekt.
+page-link-lost = De tafel is niet bereikbaar. Staat de computer aan en in hetzelfde netwerk? Nieuwe poging.
+page-link-unpaired = Scan de code op de pagina van de tafel om mee te doen.
+page-problem-stale = Iemand was sneller. Kijk nog eens.
+page-problem-stale-revision = Iemand was sneller. Kijk nog eens.
+page-problem-offline = De tafel antwoordde niet. Probeer het nog eens.
+page-problem-seat = Je bent niet aan de beurt.
+page-problem-rate = Dat ging wat snel. Probeer het nog eens.
+page-problem-csrf = De pagina was verouderd. Probeer het nog eens.
+
+## Plaats, tips, correcties
+page-your-turn = Jouw beurt
+page-turn-of = { $name } denkt na.
+page-stay = Hier blijven
+page-near = Opbrengsten binnen bereik
+page-hints = Goede zetten nu
+page-ask-hint = Wat zou jij doen?
+page-hint-fame = { $sign }{ $amount } roem
+page-hint-money = { $sign }{ $amount } geld
+page-hint-dice = { $sign }{ $amount } dobbelstenen
+page-hint-karma = { $sign }{ $amount } karma
+page-hint-quiet = bereidt de volgende beurten voor
+page-fix = Verslag verbeteren
+page-fix-note = Zet het verslag zoals de tafel het toont. Het logboek bewaart wat het was.
+page-field-money = Geld
+page-field-fame = Roem
+page-field-karma = Karma
+page-field-boat = Riviervak
+page-less = Eén minder: { $what }
+page-more = Eén meer: { $what }
+page-remove = { $what } weghalen
+page-add = { $what } toevoegen
+page-move-correct = wordt met de hand verbeterd
+page-differences = Tafel en verslag verschillen
+page-seen = Op tafel
+page-expected = In het verslag
+page-nothing = niets
+page-unknown = niet leesbaar
+page-table-right = De tafel klopt
+page-record-right = of zet de tafel recht
+page-accept = Alles aannemen zoals gespeeld
+page-place-stack = stapel { $stack }
+page-place-statue = dobbelstenen op het beeld
+page-place-cell = rij { $row }, kolom { $column }
+
+## Verloop
+page-look-back = Terugkijken
+page-earlier = Eén zet eerder
+page-later = Eén zet later
+page-to-now = Naar nu
+page-branch = Vanaf hier verder spelen
+page-round = Ronde { $round }
+page-chart-race = De race
+page-chart-sources = Waar de punten vandaan kwamen
+page-kind-of-province = provincies
+page-kind-of-market = markt
+page-kind-of-river = rivier
+page-kind-of-palace = paleis
+page-kind-of-border = speciale inkomsten
+page-kind-of-bonus = spoorbonussen
+page-kind-of-start = start
+page-kind-of-fee = kosten
+page-keep = Om te bewaren
+page-keep-picture = Beeld van het bord
+page-keep-sheet = Scoreblad
+page-keep-data = Alle cijfers
+page-keep-game = Spelbestand
+
+## Instellingen en apparaten
+page-settings = Instellingen
+page-pref-motion = Stukken bewegen
+page-pref-speech = Hardop zeggen
+page-pref-brief = Alleen beurten en rondes
+page-pref-captions = Ondertitels
+page-pref-hints = Tips aanbieden
+page-pref-learning = Eerste spel: elke stap één keer uitleggen
+page-pref-volume = Volume
+page-say-test = Stem proberen
+page-say-hello = Welkom aan het hof.
+page-invite = Meedoen met een ander apparaat
+page-invite-note = Toon de code aan het apparaat dat mee moet doen.
+page-invite-local = Andere apparaten kunnen meedoen als het programma met --lan wordt gestart.
+page-role-spectator = Toeschouwer
+page-role-display = Tv
+page-role-operator = Tweede gastheer
+page-pairing = Het apparaat schuift aan.
+page-pair-failed = Deze code hoort niet bij deze tafel of is oud. Scan hem opnieuw.
+page-first-game = Eerste spel
+page-understood = Begrepen
+page-learn-place = Een beurt is één werker: zet hem op een vrij vak, betaal wat het vak vraagt, doe wat het zegt.
+page-learn-buy = Je bouwt één tegel. De prijs betaal je met dobbelstenen van zijn kleur; hun ogen moeten het getal op de tegel halen.
+page-learn-pay = Betaalde dobbelstenen gaan terug naar de voorraad. Karma draait een dobbelsteen om: een 2 wordt een 5.
+page-learn-lay = De tegel moet aansluiten op je wegen. Markten geven meteen geld, gebouwen roem volgens je opwaarderingen.
+page-learn-take = Dobbelstenen komen uit de voorraad en worden meteen geworpen. Het beeld houdt er tien.
+page-learn-roll = Werp de dobbelstenen en tik aan wat ze tonen, of laat de pagina werpen.
+page-learn-sail = De boot telt alleen vrije vakken en krijgt wat er staat waar hij stopt.
+page-learn-score = Elke gekozen markt geeft zijn getal.
+page-learn-upgrade = Gebouwen van deze soort geven vanaf nu één roem meer.
+page-learn-karma = Je kunt drie karma hebben.
+page-learn-reveal = De tegel eronder ligt nu open.
+page-learn-chamber = Je gebruikt het vertrek meteen, zonder werker en zonder dobbelsteen.
+
+## Camera
+page-camera-layers = Lezingen tonen
+page-camera-on = Tafel bekijken
+page-camera-off = Niet meer kijken
+page-camera-none = Er is geen camera aangesloten. Met de hand kan altijd verder worden gespeeld.
+page-camera-picture = De tafel zoals de camera hem ziet
+page-camera-private = Alles buiten de borden is zwart gemaakt.
+page-camera-ms = Gelezen in { $ms } ms.
+page-lights = Lichten
+page-lights-dark = Alle lichten zijn uit.
+page-verdict-good = De camera staat goed.
+page-verdict-usable = Goed genoeg; het kan beter.
+page-verdict-poor = Nog niet goed genoeg.
+page-advice-no-markers = Geen markeringen in beeld. Druk ze af met „durbar markers” en leg ze naast de borden.
+page-advice-dice-too-small = Dobbelstenen zijn klein bij { $board }: zet de camera dichterbij.
+page-advice-camera-too-low = De camera kijkt te vlak naar { $board }: zet hem hoger.
+page-advice-too-dark = Het is donker bij { $board }: meer licht helpt.
+page-advice-glare = Een lamp spiegelt bij { $board }: verschuif hem wat.
+page-advice-markers-do-not-fit = Markeringen bij { $board } liggen scheef of zijn op een andere grootte gedrukt.
+page-advice-board-cut-off = { $board } is niet helemaal in beeld.
+page-advice-markers-missing = Bij { $board } zijn maar { $seen } van 4 markeringen te zien.
+page-advice-board-missing = { $board } is niet gevonden.
+page-advice-blurred = Het beeld is onscherp: stel de camera scherp.
+page-advice-lens-assumed = De lens is geschat; dat is meestal genoeg.
+
+## Opbouw
+page-yes = ja
+page-no = nee
+page-setup-players = Spelers
+page-setup-modules = Modules
+page-setup-house = Huisregels
+page-setup-camera = Camera
+page-setup-dice = Kleuren van de stenen
+page-setup-tiles = Tegels leren
+page-setup-box = Mijn doos nakijken
+page-setup-lights = Lichten
+page-setup-begin = Beginnen
+page-setup-back = Terug
+page-setup-next = Verder
+page-setup-players-tip = Kies de kleuren in de volgorde waarin jullie zitten, met de klok mee.
+page-setup-name = Naam van { $seat }
+page-setup-earlier = Eerder zitten
+page-setup-two = Minstens twee spelers.
+page-setup-modules-tip = Speel met wat je wilt; voor het basisspel is niets nodig.
+page-setup-mixed = Wie speelt op de kant voor gevorderden?
+page-setup-house-tip = Waar de regels ruimte laten, spelen we zo, tenzij jullie anders willen.
+page-setup-camera-tip = Leg de markeringskaarten naast de borden en richt de camera op de tafel. Groene kaders zijn gevonden borden.
+page-setup-camera-later = Deze stap kan altijd nog.
+page-setup-found = { $count } borden gevonden
+page-setup-die-px = Een dobbelsteen is { $px } beeldpunten breed.
+page-setup-keep = Dit beeld bewaren
+page-setup-kept = De camera weet waar de borden liggen.
+page-setup-corners = Hoeken zetten: { $board }
+page-setup-dice-tip = Leg vier dobbelstenen, één van elke kleur, op een beeld.
+page-setup-dice-learn = Deze kleuren leren
+page-setup-dice-done = De kleuren zijn geleerd.
+page-setup-dice-failed = Vier dobbelstenen, één van elke kleur, waren niet te zien. Probeer het nog eens.
+page-setup-tiles-tip = Leg de tegels één voor één in het midden van de eerste provincie. Het duurt ongeveer vier minuten en hoeft maar één keer.
+page-setup-still = Hij ligt stil.
+page-setup-lay-down = Leg hem neer en haal je hand weg.
+page-setup-snap = Opnemen
+page-setup-progress = { $done } van { $all } tegels
+page-setup-box-tip = Wat in jullie doos gedrukt staat, kan afwijken. Verbeter het hier; het geldt vanaf het volgende spel.
+page-setup-search = Zoeken
+page-setup-only-guesses = Alleen wat onzeker is
+page-setup-patch = Mijn verbeteringen bewaren
+page-setup-entry = Gegeven
+page-setup-value = Waarde
+page-setup-source = Hoe zeker
+page-setup-correct = Verbeteren
+page-source-of-rulebook = regelboek
+page-source-of-attested = bevestigd
+page-source-of-derived = afgeleid
+page-source-of-reconstructed = vermoed
+page-source-of-player = van jullie
+page-setup-lights-tip = Lichten wijzen naar vakken die nu open zijn en worden rood waar iets niet klopt.
+page-setup-lights-on = De ledprint antwoordt.
+page-setup-lights-off = Geen ledprint aangesloten; het spel gaat ook zonder.
+page-setup-begin-tip = Alles klaar. Het oude spel blijft bewaard.
+page-setup-house-count = { $count ->
+    [one] één huisregel
+   *[other] { $count } huisregels
+}
+page-module-navaratna = Navaratna
+page-module-navaratna-about = Negen edelstenen: de andere kant van provincie en beeld, met inkomstentegels.
+page-module-ganga = Ganga
+page-module-ganga-about = Acht tegels veranderen de opbrengsten van de rivier.
+page-module-ganga2 = Ganga 2
+page-module-ganga2-about = Nog twee riviertegels, waaronder de dolfijn.
+page-module-mango = Mangodorp
+page-module-mango-about = Dorpen om te bouwen, een nieuw vak op de markt.
+page-module-shalimar = Shalimartuinen
+page-module-shalimar-about = Tuinen die de wegen kruisen.
+page-module-tiger = Tijgerjacht
+page-module-tiger-about = Tijgers en vlaggen in de provincies.
+page-module-fate = Proef van het lot
+page-module-fate-about = Verrassingen langs beide sporen.
+page-module-trader = Edelsteenhandelaar
+page-module-trader-about = Een handelaar die de beroemden bezoekt.
