@@ -232,6 +232,24 @@ def test_the_page_about_house_rules_is_up_to_date():
     assert written == house_document(), "run: python -m tests.texts.test_rules_text"
 
 
+@pytest.mark.parametrize("name", ["index.md", "playing.md", "rules.md", "house-rules.md"])
+def test_links_between_the_pages_for_players_lead_somewhere(name):
+    document = (DOCS / name).read_text(encoding="utf-8")
+    for file, heading in re.findall(r"\]\(([^)#]+)(?:#([^)]*))?\)", document):
+        assert (DOCS / file).exists(), file
+        if heading:
+            target = (DOCS / file).read_text(encoding="utf-8")
+            assert heading in {one.lower().replace(" ", "-") for one in re.findall(r"^#+ (.+)$", target, re.MULTILINE)}
+
+
+def test_every_button_named_in_the_guide_is_on_the_page():
+    """What stands in italics in docs/playing.md is a word of the page, so that players find it."""
+    words = set(blocks("en", "page.ftl").values())
+    named = set(re.findall(r"(?<!\*)\*([A-Z][^*]+)\*(?!\*)", (DOCS / "playing.md").read_text(encoding="utf-8")))
+    assert len(named) > 8
+    assert {one for name in named for one in name.split(", ") if one not in words} == set()
+
+
 if __name__ == "__main__":
     (DOCS / "rules.md").write_text(page(TESTS), encoding="utf-8")
     (DOCS / "house-rules.md").write_text(house_document(), encoding="utf-8")
