@@ -4,8 +4,8 @@
 rule-B1-1 = Two to four can play. Two use the board side for two players; three or four use the other one.
 rule-B1-2 = With three players, put the 2 cover tiles on the marked action spaces: nobody can go there.
 rule-B1-3 = The general supply holds 48 dice, 12 of each colour: blue, green, orange and purple.
-rule-B1-4 = Sort the province tiles by colour and by the animal on the back into 12 stacks, shuffle each and turn it face up. Only the tile on top is for sale.
-rule-B1-5 = Shuffle the 8 white yield tiles face down onto the temple. Yellow, red and brown yield tiles and the river tiles stay in the box.
+rule-B1-4 = Make 12 stacks of province tiles, one for each colour and animal (see their backs). Shuffle them and turn them face up; only the tile on top is for sale.
+rule-B1-5 = Shuffle the 8 white yield tiles face down onto the temple. The other yield tiles and the river tiles stay in the box.
 rule-B1-6 = You get a province board and a Kali statue, 6 workers, a boat, 4 upgrade markers and one marker each for karma, money, fame and bonus.
 rule-B1-7 = Three of your workers stand ready at Kali. The others wait on fame 15, on money 20 and at the bridge.
 rule-B1-8 = You begin with 1 karma and no fame, your boat on the start space and all upgrade markers in column 2.
@@ -19,7 +19,7 @@ rule-B2-2 = In your turn you place exactly one of your active workers that is st
 rule-B2-3 = The order is always: place the worker, pay everything, then do the action.
 rule-B2-4 = One worker per action space, no more.
 rule-B2-5 = In quarry and harbour you do not choose: your worker takes the first vacant space, row by row from the left.
-rule-B2-6 = On the market place and in the palace, any vacant space will do.
+rule-B2-6 = Market place and palace are free of that: take whichever vacant space you like.
 rule-B2-7 = No worker left at Kali? Then this lap goes on without you.
 rule-B2-8 = You have workers but cannot go anywhere? You are skipped for now and asked again in the next lap.
 rule-B2-9 = If you can place a worker, you must.
@@ -156,7 +156,7 @@ rule-B19-3 = Everything else stays as it is, and the new start player opens the 
 ## End of the game
 rule-B20-1 = Two money spaces lie beside each fame space: money 1 and 2 beside fame 60, money 3 and 4 beside fame 59, and so on.
 rule-B20-2 = Your markers have met when fame stands beside money or has passed it. How far past, in fame spaces, is your overlap.
-rule-B20-3 = Which of the two money spaces beside a fame space you are on does not matter.
+rule-B20-3 = Each fame space has two money spaces beside it; it does not matter which of them you are on.
 rule-B20-4 = The first player whose markers meet brings the end: this lap is played out, not the whole round.
 rule-B20-5 = Those who come later in the lap get one last turn, with one worker if they have one.
 rule-B20-6 = If it happens to the last player of the lap, the game is over at once.
@@ -190,11 +190,11 @@ rule-N4-6 = The lap is always finished, so you get your tile even if nobody afte
 ## Mixed groups
 rule-H1-1 = Experienced players use the Navaratna sides (8 dice), beginners the base sides (10 dice).
 rule-H1-2 = Five active workers are the most for everyone.
-rule-H1-3 = Yellow, red and brown yield tiles stay in the box. A coloured slot pays what is printed on it.
+rule-H1-3 = Of the yield tiles only the white ones are used. A coloured slot pays what is printed on it.
 rule-H1-4 = The base rules hold for everyone, also at the Dancer.
 rule-H1-5 = Nobody gets a yield tile for having fewer workers.
 ## Ganga
-rule-G1-1 = Shuffle the 8 river tiles. Roll a die, count that far from the start and lay one face up there.
+rule-G1-1 = Mix the 8 river tiles face down. Roll a die, count that far from the start and lay one face up there.
 rule-G1-2 = Roll again and count on from there, until all tiles lie or the river ends.
 rule-G1-3 = The last space stays free. Tiles left over are not used.
 rule-G1-4 = The tile counts, not what is printed below it.
@@ -205,7 +205,7 @@ rule-G3-3 = River tile: the chamber shown, without its die.
 rule-G3-4 = River tile: score up to three markets of one good. No die is needed.
 rule-G3-5 = River tile: sail up to three free spaces on and get the reward there.
 rule-G3-6 = River tile: two upgrades, of one kind or two.
-rule-G3-7 = River tile, dolphin: get the reward of any river space that is free now, but not the last. Your boat stays.
+rule-G3-7 = River tile, dolphin: pick a river space without a boat, but not the last, and take its reward. Your boat stays.
 ## Mango Village
 rule-MV1-1 = The 10 villages form two face-up stacks of 5. A build action can buy the top ones.
 rule-MV1-2 = A village costs a double: exactly two dice of the same value, any colours. The quarry fee is due too.
