@@ -287,8 +287,10 @@ class Link:
             Type.STATE | ANSWER: self._on_state,
             Type.NAK: self._on_nak,
         }
+        # HELLO is understood in every version, all else only in ours.
+        ours = frame.version == VERSION or frame.type == Type.HELLO | ANSWER
         try:
-            handler = handlers.get(frame.type)
+            handler = handlers.get(frame.type) if ours else None
             asked = handler is not None and handler(frame, now)
         except ProtocolError:
             asked = False

@@ -180,6 +180,10 @@ class LockstepChip:
     def reset(self) -> None:
         self._do("X")
 
+    def hang(self) -> None:
+        """Lead the program into an endless loop with interrupts off, as a bug might."""
+        self._do("H")
+
     def close(self) -> None:
         self._process.close()
 

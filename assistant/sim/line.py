@@ -7,18 +7,20 @@ the stand-in. Every latched picture is compared with what was asked for.
 import heapq
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Protocol
 
 from assistant.hw.link import Link, LinkCounts, LinkState
-from assistant.hw.protocol import ProtocolError, decode
+from assistant.hw.protocol import ProtocolError, decode, encode
 from assistant.sim.board_stand_in import StandInCore
 from assistant.sim.chip import Latch, Progress
 
 LONG_DELAY_S = 0.3  # longer than the driver waits: the answer comes when nobody expects it any more
 SHORT_DELAY_S = 0.02
 BYTE_S = 20e-6
+FLOOD_BYTES = 6000
+UNPLUGGED_S = 0.3
 
 
 class SteppedBoard(Protocol):
@@ -59,7 +61,7 @@ class SteppedStandIn:
 
 
 class Fault(StrEnum):
-    """What a line can do to bytes."""
+    """What can happen to bytes; the last two need a whole frame or a mad device."""
 
     LOST = "lost"
     DOUBLED = "doubled"
@@ -67,7 +69,16 @@ class Fault(StrEnum):
     CUT = "cut"
     DELAYED = "delayed"
     REORDERED = "reordered"
+    FLOODED = "flooded"
+    OTHER_VERSION = "other-version"
 
+    @property
+    def of_the_line(self) -> bool:
+        """Whether a bad line alone can do it."""
+        return self not in (Fault.FLOODED, Fault.OTHER_VERSION)
+
+
+LINE_FAULTS = tuple(fault for fault in Fault if fault.of_the_line)
 
 Piece = tuple[float, bytes]  # seconds late, bytes
 
@@ -88,6 +99,10 @@ def damage(data: bytes, fault: Fault, at: int, dice: random.Random) -> list[Piec
             return [(0.0, before + after[:1] + byte + after[1:])]
         case Fault.DELAYED:
             return [(0.0, before), (dice.choice((SHORT_DELAY_S, LONG_DELAY_S)), byte + after)]
+        case Fault.FLOODED:
+            return [(0.0, before + byte + dice.randbytes(FLOOD_BYTES) + after)]
+        case Fault.OTHER_VERSION:
+            return [(0.0, encode(replace(decode(data[:-1]), version=2)))]
 
 
 class Faults(Protocol):
@@ -110,7 +125,7 @@ class NoFaults:
 class RandomFaults:
     """Each byte is struck with probability `rate` by one of the kinds."""
 
-    def __init__(self, rate: float, seed: int, kinds: tuple[Fault, ...] = tuple(Fault)) -> None:
+    def __init__(self, rate: float, seed: int, kinds: tuple[Fault, ...] = LINE_FAULTS) -> None:
         self._rate = rate
         self._dice = random.Random(seed)
         self._kinds = kinds
@@ -204,6 +219,8 @@ class HarmfulLine:
         self.result = LineResult()
         self.allowed = {bytes(3 * led_count)}  # dark at power-on
         self.reset_during: int | None = None  # the board restarts in the middle of the next frame of this type
+        self.unplug_during: int | None = None  # ... or is pulled out and plugged in again
+        self.replugged_at = 0.0
         self._late: list[tuple[float, int, bool, bytes]] = []
         self._order = 0
         self._past_counts: list[LinkCounts] = []
@@ -238,8 +255,8 @@ class HarmfulLine:
             self._reconnect(picture)
         now = self.board.seconds
         burst = self.link.poll(now)
-        if self.reset_during is not None:
-            burst = self._reset_within(burst)
+        if self.reset_during is not None or self.unplug_during is not None:
+            burst = self._interrupt(burst, picture)
         self._post(self.to_board.pass_on(burst), to_board=True)
         self._deliver_late()
         until = min([self.link.wake_at(), *(entry[0] for entry in self._late[:1])])
@@ -256,19 +273,35 @@ class HarmfulLine:
         self.result.stale = sum(one.stale for one in counts)
         return self.result
 
-    def _reset_within(self, burst: bytes) -> bytes:
-        """Press reset when half of the frame has arrived; return what is sent to the board after that."""
+    def _interrupt(self, burst: bytes, picture: bytes | None) -> bytes:
+        """Reset or pull the board when half of the frame has arrived; return what is sent to it after that."""
         at = 0
         for frame in _frames(burst):
-            if _type_of(frame) == self.reset_during:
+            kind = _type_of(frame)
+            if kind is not None and kind in (self.reset_during, self.unplug_during):
                 half = at + len(frame) // 2
-                self.reset_during = None
                 self.board.write(burst[:half])
                 self._judge(self.board.run_until_frame(half * BYTE_S))
-                self.board.reset()
-                return burst[half:]
+                return self._unplug(picture) if kind == self.unplug_during else self._reset(burst[half:])
             at += len(frame)
         return burst
+
+    def _reset(self, rest: bytes) -> bytes:
+        self.reset_during = None
+        self.board.reset()
+        return rest
+
+    def _unplug(self, picture: bytes | None) -> bytes:
+        """No power and no port for a while; then both are back and the driver opens the port anew."""
+        self.unplug_during = None
+        until = self.board.seconds + UNPLUGGED_S
+        while self.board.seconds < until:
+            self._judge(self.board.run_until_frame(until - self.board.seconds))
+        self.board.reset()
+        self._late.clear()
+        self._reconnect(picture)
+        self.replugged_at = self.board.seconds
+        return b""
 
     def _reconnect(self, picture: bytes | None) -> None:
         self._past_counts.append(self.link.counts)

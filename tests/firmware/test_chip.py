@@ -147,6 +147,18 @@ def test_the_chip_lets_three_flashes_pass_in_a_second_and_refuses_the_fourth(chi
     assert len(latches) == 1
 
 
+def test_the_watchdog_brings_a_hung_program_back_dark_within_half_a_second(chip):
+    chip.run(0.05)
+    say(chip, Frame(Type.SET, 1, RED_3_RUN), Frame(Type.SHOW, 2, show_payload(picture_hash(RED_3))))
+    chip.hang()
+    progress = chip.run(0.5)
+    assert [latch.picture for latch in progress.latches] == [bytes(3 * LEDS)]
+    (hello,) = FrameReader().feed(progress.sent)
+    assert (hello.type, hello.sequence) == (Type.HELLO | ANSWER, 0)
+    (answer,), _ = say(chip, Frame(Type.STATE, 3))
+    assert unpack_state(answer.payload).reset_cause & 0x08  # WDRF
+
+
 def test_state_reads_back_what_is_shown_and_what_was_damaged(chip):
     chip.run(0.05)
     say(chip, Frame(Type.SET, 1, RED_3_RUN), Frame(Type.SHOW, 2, show_payload(picture_hash(RED_3))))
