@@ -20,7 +20,7 @@ from assistant.engine.rajas.state import State
 from assistant.players.roster import make_bots
 from assistant.sim.evening import Clock, Frame, SyntheticEye, perform, still
 from assistant.sim.robots import Hands, Manner, PhysicalTable, Player, Turn
-from assistant.table.commands import Answer, PlayMove, SetMode, Undo
+from assistant.table.commands import Answer, BranchFrom, PlayMove, SetMode, Undo
 from assistant.table.events import Complaint, DesyncFound, Event, MoveRecorded, Question, QuestionAsked, Source
 from assistant.table.mapping import MainReading
 from assistant.table.session import Session
@@ -107,6 +107,7 @@ class Evening:
         self.alarms = 0
         self.recorded_by: list[Source] = []
         self.recorded_after_s = 0.0
+        self.noticed_after_s = 0.0
         self.frames_seen: list[Frame] = []
 
     # The session's voice.
@@ -119,6 +120,7 @@ class Evening:
         elif isinstance(event, DesyncFound):
             self.alarms += 1
             self.complaint = event.complaint
+            self.noticed_after_s = self.clock.t_s - self.moved_s
         elif isinstance(event, MoveRecorded):
             self.recorded_by.append(event.source)
             self.recorded_after_s = self.clock.t_s - self.moved_s
@@ -206,7 +208,7 @@ class Evening:
         while table_key(self.session.state) != done:
             self.watch_frames(still(0.1, self.clock))
             now = self.clock.t_s
-            if self._has_gone_wrong(turn, done):
+            if self._has_gone_wrong(turn, path):
                 self._note_wrong(turn)
                 self._put_right(turn)
                 return
@@ -232,10 +234,12 @@ class Evening:
             self.figures.settle_s.append(self.recorded_after_s)
         self.recorded_by.clear()
 
-    def _has_gone_wrong(self, turn: Turn, done: Key) -> bool:
+    def _has_gone_wrong(self, turn: Turn, path: list[Key]) -> bool:
+        """Whether the session has gone past a turn and stands where the true game never was."""
         state = self.session.state
+        between = state.over or self.game.pending(state) == "place"
         passed = state.turn > turn.before.turn or (state.over and not turn.before.over)
-        return passed and table_key(state) != done and bool(turn.moves)
+        return between and passed and bool(turn.moves) and table_key(state) not in path
 
     def _note_wrong(self, turn: Turn) -> None:
         self.figures.wrong_states += 1
@@ -245,16 +249,26 @@ class Evening:
     def _put_right(self, turn: Turn) -> None:
         """Enter the true turn by hand, so that the evening can go on; nobody looks meanwhile."""
         self.session.do(SetMode(camera=False))
-        for _ in range(6):
-            if table_key(self.session.state) == table_key(turn.before):
+        want = table_key(turn.before)
+        for revision in range(self.session.revision, -1, -1):
+            state = self.session.state_after(revision)
+            if state is not None and table_key(state) == want:
+                self.session.do(BranchFrom(revision))
                 break
-            self.session.do(Undo(whole_turn=True))
         for move in turn.moves:
             self.session.do(PlayMove(str(move), None, self.session.revision))
         self.session.do(SetMode(camera=True))
         self.recorded_by.clear()
 
     # Fingers on the page.
+
+    def take_back_by_hand(self) -> None:
+        self.session.do(Undo(whole_turn=True))
+
+    def _answer_back(self, question_id: str) -> None:
+        """Say that the last move was taken back."""
+        self.figures.taps += 1
+        self.session.do(Answer(question_id, "back"))
 
     def _tap(self, path: list[Key], turn: Turn) -> None:
         """Say the next move of the turn on the page."""

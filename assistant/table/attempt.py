@@ -68,6 +68,14 @@ def changes(state: State, seen: TableSnapshot) -> list[Change]:
     return found
 
 
+def is_exchange(different: list[Change]) -> bool:
+    """Whether all that happened is that two statues exchanged dice."""
+    if len(different) != 2 or any(one.tiles or one.missing for one in different):
+        return False
+    one, other = different
+    return bool(one.lost) and one.lost == other.gained and other.lost == one.gained
+
+
 def complain(game: RajasGame, state: State, seen: TableSnapshot) -> Complaint:
     """Put together what was attempted and what is wrong with it."""
     different = changes(state, seen)

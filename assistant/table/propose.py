@@ -8,7 +8,7 @@ game are one. The search has a budget of time and steps and says when it stopped
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from assistant.engine.core.moves import Move
 from assistant.engine.rajas.box import COLOURS
@@ -21,6 +21,10 @@ from assistant.table.snapshot import TableSnapshot, table_key
 
 QUIET = {"end_turn", "upgrade?", "upgrade", "karma?", "karma", "mogul", "reveal", "roll"}
 """Tasks that take no die away; with nothing else waiting, dice that should be gone will not go."""
+
+
+ODD_TURNS = 2
+"""Turns in which people may have done something senseless; more of them in one picture are not believed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +186,8 @@ class Search:
         """Remember when the table looks like this very moment of a turn that must go on visibly."""
         if seat < 0 or state.agenda is None or (self.tile_due and self.dice_due):
             return
+        if not all(self.goal.fits_seat(state, other) for other in range(len(self.goal.seats)) if other != seat):
+            return
         task = state.agenda[0]
         player, seen = state.players[seat], self.goal.seats[seat]
         name = task[0]
@@ -261,7 +267,9 @@ def propose(
     found = search.explanations(state)
     steps, stopped, tier = search.steps, search.stopped, SENSIBLE
     if not found and not stopped and not search.tile_due and not search.dice_due:
-        wider = Search(Options(game, goal, ANYTHING), limit, clock, begun + limit.seconds)
+        # Odd turns are rare: several of them in a row explain everything and nothing.
+        odd = replace(limit, turns=min(limit.turns, ODD_TURNS))
+        wider = Search(Options(game, goal, ANYTHING), odd, clock, begun + limit.seconds)
         found = wider.explanations(state)
         steps, stopped, tier = steps + wider.steps, wider.stopped, ANYTHING
     return Proposal(tuple(found), search.tile_due, search.dice_due, stopped, clock() - begun, steps, tier)

@@ -7,7 +7,6 @@ from math import exp
 from assistant.engine.core.moves import Move
 from assistant.engine.rajas.game import RajasGame
 from assistant.engine.rajas.state import State
-from assistant.players.search import THOUGHTFUL, worth
 from assistant.table.events import Choice, Facts, Question
 from assistant.table.propose import Explanation
 
@@ -60,11 +59,18 @@ def _key(groups: list[list[Explanation]], common: int) -> str:
     return f"ask-{verb if verb in _OWN_KEYS else 'other'}"
 
 
+def _standing(state: State, seat: int) -> float:
+    """How well a seat stands, roughly, in fame points; two coins are beside one of them on the track."""
+    player = state.players[seat]
+    held = 0.6 * len(player.dice) + 0.5 * player.karma + 0.9 * sum(player.levels)
+    return player.fame + 0.5 * player.money + held + 0.2 * player.boat + 3.0 * player.active
+
+
 def _by_likelihood(found: Sequence[Explanation], seat: int) -> tuple[list[Explanation], list[float]]:
     """Explanations in the order of their likelihood, and the shares: people mostly do what serves them."""
     if seat < 0:
         return list(found), [1 / len(found)] * len(found)
-    valued = [(worth(one.state, seat, THOUGHTFUL) - one.effort, one) for one in found]
+    valued = [(_standing(one.state, seat) - one.effort, one) for one in found]
     valued.sort(key=lambda pair: -pair[0])
     weights = [exp((value - valued[0][0]) / JUDGEMENT) for value, _ in valued]
     return [one for _, one in valued], [weight / sum(weights) for weight in weights]

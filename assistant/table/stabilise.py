@@ -36,7 +36,7 @@ class Thresholds:
     cell_window: int = 5
     cell_votes: int = 3
     """Votes of the last `cell_window` frames a cell's content needs."""
-    moved_share: float = 0.3
+    moved_share: float = 0.15
     """Of the die's side: farther from its place, a die was touched. Lower: camera jitter looks like touching."""
     near_share: float = 0.6
     """Of the die's side: a reading farther away is another die."""
@@ -103,6 +103,9 @@ class SeatEye:
         if reading.covered:
             self.changed_s = t_s
             self.last, self.steady = None, 0
+            # What a hand was over is read afresh: another die may lie in the same place.
+            for track in self.tracks:
+                track.votes.clear()
             return
         # The same reading again and again changes nothing once every vote is cast.
         self.steady = self.steady + 1 if reading is self.last else 0
@@ -177,7 +180,7 @@ class SeatEye:
     def _undecided(self, track: DieTrack) -> bool:
         if track.hits < self.limits.confirm_frames:
             return track.misses == 0
-        return track.misses > 1
+        return track.misses > 1 or len(track.votes) < self.limits.confirm_frames
 
     def seen(self) -> SeenSeat:
         """The seat as it looks now."""

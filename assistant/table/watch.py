@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from assistant.engine.core.history import Node
 from assistant.engine.rajas.game import RajasGame
 from assistant.engine.rajas.state import State
-from assistant.table.attempt import complain
+from assistant.table.attempt import changes, complain, is_exchange
 from assistant.table.correction import FixError, fixed
 from assistant.table.events import Complaint, Mode, Question
 from assistant.table.mapping import MainReading
@@ -92,6 +92,7 @@ class Watch:
         self._thought: _Thought | None = None
         self._dismissed: TableSnapshot | None = None
         self._good_s = math.nan
+        self._seeing = False
         self._blind = False
         self._main: MainReading | None = None
         self._now_s = 0.0
@@ -121,7 +122,8 @@ class Watch:
             return None
         assert isinstance(observation, Observation)
         self._now_s = observation.t_s
-        if observation.problem is not None:
+        self._seeing = observation.problem is None
+        if not self._seeing:
             return self._without_picture(observation)
         if not math.isnan(self._good_s) and observation.t_s - self._good_s > self.patience.blind_s:
             self._blind = True
@@ -144,7 +146,7 @@ class Watch:
 
     def again(self, state: State, revision: int = 0) -> Finding | None:
         """The finding about the last calm picture after the record has changed."""
-        if self.stabiliser.calm_since() == math.inf or math.isnan(self._good_s):
+        if not self._seeing or self.stabiliser.calm_since() == math.inf:
             return None
         return self._judge(state, revision)
 
@@ -180,7 +182,8 @@ class Watch:
             # A turn under way, said on the page: what nobody will see may be added, what must be seen is waited for.
             return _Thought(picture, self._search(state, picture, self.budget), agrees=True)
         undo = self._taken_back(state, picture)
-        budget = replace(self.budget, turns=2) if undo else self.budget
+        simple = bool(undo) or is_exchange(changes(state, picture))
+        budget = replace(self.budget, turns=2) if simple else self.budget
         proposal = self._search(state, picture, budget)
         if proposal.stopped and not proposal.found:
             proposal = self._search(state, picture, replace(self.budget, seconds=3 * self.budget.seconds))
