@@ -17,9 +17,13 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 import assistant.engine.rajas.modules
 from assistant.engine.rajas import base, notation, status
 from assistant.testing import tables
+from tests.engine import second_scorer
+from tests.engine.modules import module_table
 
 HERE = Path(__file__).parent
 MODULES = Path(assistant.engine.rajas.modules.__file__).parent
@@ -33,7 +37,9 @@ OWN = {
 """Test files of those whose name differs."""
 SHARED = ("interactions", "navaratna", "shalimar", "mango", "tiger", "trader", "fate", "golden", "second_scorer")
 TIME_LIMIT_S = 240
-PRELOADED = (base, notation, status, tables)
+QUICKLY = ["-c", os.devnull, "--rootdir", str(HERE.parents[2]), "-x", "-q", "-m", "not soak", "-p", "no:cacheprovider"]
+"""Without the project's plug-ins, which cost more than the tests."""
+PRELOADED = (base, notation, status, tables, module_table, second_scorer)
 """Loaded before the processes split, so that only the mutated module and the tests are loaded in each."""
 
 SWAPS: dict[type, type] = {
@@ -118,17 +124,14 @@ def load_mutant(name: str, tree: ast.Module) -> None:
 
 def survives(name: str, tree: ast.Module) -> bool:
     """Whether all tests still pass. Runs in a process of its own."""
-    import pytest
-
-    first = OWN.get(name, [name])
-    files = dict.fromkeys([*first, *SHARED])
+    files = dict.fromkeys([*OWN.get(name, [name]), *SHARED])
     paths = [str(HERE / f"test_module_{one}.py") for one in files]
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         try:
             load_mutant(name, tree)
         except Exception:
             return False
-        return pytest.main(["-x", "-q", "-p", "no:randomly", "-p", "no:cacheprovider", *paths]) == 0
+        return all(pytest.main([*QUICKLY, path]) == 0 for path in paths)
 
 
 def try_mutant(name: str, tree: ast.Module) -> bool:
@@ -144,6 +147,9 @@ def main(every: int, names: list[str]) -> int:
     caught = total = 0
     for name in names:
         source = (MODULES / f"{name}.py").read_text(encoding="utf-8")
+        if try_mutant(name, ast.parse(source)):
+            print(f"{name}: the tests fail without any change")
+            return 1
         own_caught = own_total = 0
         for number, (text, tree) in enumerate(mutants_of(source)):
             if number % every:
@@ -160,6 +166,7 @@ def main(every: int, names: list[str]) -> int:
 
 
 if __name__ == "__main__":
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     step = int(sys.argv[1]) if len(sys.argv) > 1 else 1
     everything = sorted(path.stem for path in MODULES.glob("*.py") if path.stem != "__init__")
     sys.exit(main(step, sys.argv[2:] or everything))
