@@ -6,7 +6,7 @@ colours stay apart in all kinds of colour blindness (a test simulates them). No 
 
 import json
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -138,6 +138,17 @@ class LedMap:
         if led in owner:
             raise LedMapError(f"LED {led} is given to both {owner[led]!r} and {space!r}: take it from one of them")
         owner[led] = space
+
+    @staticmethod
+    def evenly(spaces: Sequence[str], led_count: int) -> "LedMap":
+        """Return a map that shares the strip out among the spaces in order (for the demo, or to start the wizard from).
+
+        Raises `LedMapError` if there are more spaces than LEDs.
+        """
+        if len(spaces) > led_count:
+            raise LedMapError(f"{led_count} LEDs are not enough for {len(spaces)} spaces")
+        cuts = [led_count * at // len(spaces) for at in range(len(spaces) + 1)] if spaces else []
+        return LedMap(led_count, {name: tuple(range(cuts[at], cuts[at + 1])) for at, name in enumerate(spaces)})
 
     def leds_of(self, space: str) -> tuple[int, ...]:
         """Return the space's LEDs, none if it has none."""

@@ -146,6 +146,14 @@ def test_the_wizard_moves_a_led_from_one_space_to_another_or_to_none():
     assert "quarry-1" not in gone.spaces
 
 
+def test_a_strip_is_shared_out_evenly_and_wholly():
+    shared = LedMap.evenly(["a", "b", "c"], 10)
+    assert dict(shared.spaces) == {"a": (0, 1, 2), "b": (3, 4, 5), "c": (6, 7, 8, 9)}
+    assert LedMap.evenly([], 10) == LedMap(10)
+    with pytest.raises(LedMapError, match="2 LEDs are not enough for 3 spaces"):
+        LedMap.evenly(["a", "b", "c"], 2)
+
+
 GOOD = {"format": 1, "led_count": 4, "spaces": {"a": [0], "b": [1, 2]}}
 
 
