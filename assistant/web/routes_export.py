@@ -23,7 +23,7 @@ def file(body: bytes, name: str, media: str) -> Response:
 
 
 @router.get("/history.json", responses=REFUSALS)
-def history_json(desk: DeskDep, grant: Looker) -> Response:
+def history_json(grant: Looker, desk: DeskDep) -> Response:
     """Moves, ledger and standings as data."""
     table, history = table_of(desk), desk.history()
     data = {
@@ -37,13 +37,13 @@ def history_json(desk: DeskDep, grant: Looker) -> Response:
 
 
 @router.get("/game.durbar", responses=REFUSALS)
-def game_file(desk: DeskDep, grant: Looker) -> Response:
+def game_file(grant: Looker, desk: DeskDep) -> Response:
     """The whole game as its log; any Durbar can replay it."""
     return file(desk.game_file(), "game.durbar", "application/jsonl")
 
 
 @router.get("/score.pdf", responses=REFUSALS)
-def score_pdf(desk: DeskDep, grant: Looker) -> Response:
+def score_pdf(grant: Looker, desk: DeskDep) -> Response:
     """A score sheet to print."""
     return file(score_sheet(table_of(desk), desk.history()), "durbar-score.pdf", "application/pdf")
 
@@ -69,7 +69,7 @@ def bgstats_play(table: wire.Table) -> dict[str, object]:
 
 
 @router.get("/bgstats", status_code=307, responses=REFUSALS)
-def bgstats(desk: DeskDep, grant: Looker) -> RedirectResponse:
+def bgstats(grant: Looker, desk: DeskDep) -> RedirectResponse:
     """Hand the play to the BG Stats app, if somebody taps this."""
     data = json.dumps(bgstats_play(table_of(desk)), ensure_ascii=False)
     return RedirectResponse(BGSTATS + quote(data))

@@ -30,7 +30,7 @@ def texts(language: wire.Language) -> PlainTextResponse:
 
 
 @router.get("/api/me", responses=REFUSALS)
-def me(request: Request, config: ConfigDep, grant: Looker) -> wire.Me:
+def me(grant: Looker, request: Request, config: ConfigDep) -> wire.Me:
     """Role, seat and the word to show with changes."""
     csrf = signer_of(request).csrf(grant)
     return wire.Me(
@@ -60,7 +60,7 @@ def pair(body: wire.PairRequest, request: Request, response: Response, config: C
 
 
 @router.post("/api/invites", responses=REFUSALS)
-def invite(body: wire.InviteRequest, request: Request, desk: DeskDep, grant: Inviter) -> wire.Invite:
+def invite(grant: Inviter, body: wire.InviteRequest, request: Request, desk: DeskDep) -> wire.Invite:
     """A pairing link and its QR code for a role."""
     if body.role == "seat" and body.seat not in desk.game.rules.seats:
         raise RefusedError(404, "unknown", f"No seat {body.seat} at this table.")

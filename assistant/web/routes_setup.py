@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Request, Response
 from assistant.editions import Correction, Document, EditionError, load_document, save_patch
 from assistant.engine.rajas.house import RULINGS, HouseRules
 from assistant.web import schemas as wire
-from assistant.web.access import ConfigDep, DeskDep, Host, RefusedError, Watcher
+from assistant.web.access import Answerer, ConfigDep, DeskDep, Host, RefusedError, Watcher
 from assistant.web.routes_table import REFUSALS, WordPath
 
 router = APIRouter(prefix="/api", tags=["set-up"])
@@ -82,13 +82,13 @@ def entries_of(document: Document) -> wire.BoxEntries:
 
 
 @router.get("/setup/box", responses=REFUSALS)
-def box_entries(config: ConfigDep, grant: Host) -> wire.BoxEntries:
+def box_entries(grant: Host, config: ConfigDep) -> wire.BoxEntries:
     """Every printed value with its source: "check my box"."""
     return entries_of(document_of(config))
 
 
 @router.get("/setup/box.json", responses=REFUSALS)
-def box_patch(config: ConfigDep, grant: Host) -> Response:
+def box_patch(grant: Host, config: ConfigDep) -> Response:
     """The player's corrections as a file to pass on."""
     body = document_of(config).patch.to_json()
     headers = {"content-disposition": 'attachment; filename="my-box.json"'}
@@ -96,7 +96,7 @@ def box_patch(config: ConfigDep, grant: Host) -> Response:
 
 
 @router.post("/setup/box", responses=REFUSALS)
-def correct_box(request: wire.BoxCorrection, config: ConfigDep, grant: Host) -> wire.BoxEntries:
+def correct_box(grant: Host, request: wire.BoxCorrection, config: ConfigDep) -> wire.BoxEntries:
     """Correct one printed value of this copy; it counts from the next game on."""
     if config.box_patch is None:
         raise RefusedError(409, "none", "This table keeps no corrections.")
@@ -116,31 +116,33 @@ def picture(data: bytes | None) -> Response:
 
 
 @router.get("/camera/frame.jpg", response_class=Response, responses=JPEG)
-def frame(camera: CameraDep, grant: Watcher) -> Response:
+def frame(grant: Watcher, camera: CameraDep) -> Response:
     """The newest picture; everything outside the boards is black."""
     return picture(camera.frame_jpeg())
 
 
 @router.get("/camera/preview.jpg", response_class=Response, responses=JPEG)
-def preview(camera: CameraDep, grant: Host) -> Response:
+def preview(grant: Host, camera: CameraDep) -> Response:
     """The whole picture, for setting the camera up."""
     return picture(camera.preview_jpeg())
 
 
 @router.get("/camera/crop/{region}", response_class=Response, responses=JPEG)
-def crop(region: WordPath, desk: DeskDep, camera: CameraDep, grant: Watcher) -> Response:
-    """The board a question is about."""
+def crop(grant: Answerer, region: WordPath, camera: CameraDep) -> Response:
+    """The board a question is about; a seat sees only its own."""
+    if not grant.owns(region.split(".")[0]):
+        raise RefusedError(403, "seat", "This picture is another seat's.")
     return picture(camera.crop_jpeg(region))
 
 
 @router.get("/camera/readings", responses=REFUSALS)
-def readings(camera: CameraDep, grant: Watcher) -> dict[str, Any]:
+def readings(grant: Watcher, camera: CameraDep) -> dict[str, Any]:
     """Boxes, values and confidences of the newest picture."""
     return camera.readings()
 
 
 @router.get("/camera/report", responses=REFUSALS)
-def report(request: Request, grant: Host) -> wire.CameraReport:
+def report(grant: Host, request: Request) -> wire.CameraReport:
     """Boards found, light, focus and pixels per die, and what to improve."""
     camera = getattr(request.app.state, "camera", None)
     return camera.report() if camera is not None else wire.CameraReport(camera=False)
@@ -152,20 +154,20 @@ def told(refusal: str) -> None:
 
 
 @router.post("/camera/calibrate", responses=REFUSALS)
-def calibrate(body: wire.CalibrateRequest, camera: CameraDep, grant: Host) -> wire.CameraReport:
+def calibrate(grant: Host, body: wire.CalibrateRequest, camera: CameraDep) -> wire.CameraReport:
     """Keep the boards as they are seen now, or by the corners given."""
     told(camera.calibrate({name: list(points) for name, points in body.corners.items()}))
     return camera.report()
 
 
 @router.get("/camera/enrol", responses=REFUSALS)
-def enrol_state(camera: CameraDep, grant: Host) -> wire.EnrolState:
+def enrol_state(grant: Host, camera: CameraDep) -> wire.EnrolState:
     """Tiles learned so far, and whether the one shown lies still."""
     return camera.enrol_state()
 
 
 @router.post("/camera/enrol", responses=REFUSALS)
-def enrol(body: wire.EnrolRequest, desk: DeskDep, camera: CameraDep, grant: Host) -> wire.EnrolState:
+def enrol(grant: Host, body: wire.EnrolRequest, desk: DeskDep, camera: CameraDep) -> wire.EnrolState:
     """Learn the tile that lies on the cell."""
     if body.tile not in desk.game.rules.tile_index:
         raise RefusedError(404, "unknown", f"No tile {body.tile} in this box.")
@@ -174,7 +176,7 @@ def enrol(body: wire.EnrolRequest, desk: DeskDep, camera: CameraDep, grant: Host
 
 
 @router.post("/camera/colours", responses=REFUSALS)
-def colours(camera: CameraDep, grant: Host) -> wire.CameraReport:
+def colours(grant: Host, camera: CameraDep) -> wire.CameraReport:
     """Learn the colours of four dice, one of each, lying on one statue."""
     told(camera.learn_colours())
     return camera.report()

@@ -37,19 +37,19 @@ def done(answer: Answer) -> wire.Done:
 
 
 @router.get("/box", responses=REFUSALS)
-def box(desk: DeskDep, grant: Looker) -> wire.Box:
+def box(grant: Looker, desk: DeskDep) -> wire.Box:
     """Everything printed on the components in play."""
     return box_view(desk.game)
 
 
 @router.get("/table", responses=REFUSALS)
-def table(desk: DeskDep, grant: Looker) -> wire.Table:
+def table(grant: Looker, desk: DeskDep) -> wire.Table:
     """The moment, complete."""
     return table_of(desk)
 
 
 @router.get("/table/{revision}", responses=REFUSALS)
-def table_at(revision: Annotated[int, Path(ge=0, le=MOST_REVISION)], desk: DeskDep, grant: Looker) -> wire.Table:
+def table_at(grant: Looker, revision: Annotated[int, Path(ge=0, le=MOST_REVISION)], desk: DeskDep) -> wire.Table:
     """An earlier moment of this game, to look back at."""
     state = desk.at(revision)
     if state is None:
@@ -61,13 +61,13 @@ def table_at(revision: Annotated[int, Path(ge=0, le=MOST_REVISION)], desk: DeskD
 
 
 @router.get("/history", responses=REFUSALS)
-def history(desk: DeskDep, grant: Looker) -> wire.History:
+def history(grant: Looker, desk: DeskDep) -> wire.History:
     """Where the points came from, turn by turn, and all moves."""
     return desk.history()
 
 
 @router.get("/why/{target}", responses=REFUSALS)
-def why(target: WordPath, desk: DeskDep, grant: Looker) -> wire.Why:
+def why(grant: Looker, target: WordPath, desk: DeskDep) -> wire.Why:
     """Why a space or tile cannot be chosen now; no reasons means it can."""
     reasons = desk.game.explain(desk.moment().state, target)
     return wire.Why(target=target, reasons=[reason_wire(one) for one in reasons])
@@ -86,39 +86,39 @@ def acting_seat(desk: Desk, grant: Grant) -> str | None:
 
 
 @router.post("/moves", responses=REFUSALS)
-def play(request: wire.MoveRequest, desk: DeskDep, grant: Player) -> wire.Done:
+def play(grant: Player, request: wire.MoveRequest, desk: DeskDep) -> wire.Done:
     """Make a move for the seat that is asked now."""
     acting_seat(desk, grant)
     return done(desk.play(request.move, grant.seat, request.revision))
 
 
 @router.post("/chance", responses=REFUSALS)
-def chance(request: wire.RevisionRequest, desk: DeskDep, grant: Player) -> wire.Done:
+def chance(grant: Player, request: wire.RevisionRequest, desk: DeskDep) -> wire.Done:
     """Let the machine roll or draw."""
     acting_seat(desk, grant)
     return done(desk.chance(request.revision))
 
 
 @router.post("/undo", responses=REFUSALS)
-def undo(request: wire.RevisionRequest, desk: DeskDep, grant: Undoer) -> wire.Done:
+def undo(grant: Undoer, request: wire.RevisionRequest, desk: DeskDep) -> wire.Done:
     """Take the last move back."""
     return done(desk.undo(request.revision))
 
 
 @router.post("/redo", responses=REFUSALS)
-def redo(request: wire.RevisionRequest, desk: DeskDep, grant: Undoer) -> wire.Done:
+def redo(grant: Undoer, request: wire.RevisionRequest, desk: DeskDep) -> wire.Done:
     """Make the move taken back again."""
     return done(desk.redo(request.revision))
 
 
 @router.post("/goto", responses=REFUSALS)
-def goto(request: wire.GotoRequest, desk: DeskDep, grant: Undoer) -> wire.Done:
+def goto(grant: Undoer, request: wire.GotoRequest, desk: DeskDep) -> wire.Done:
     """Go back (or forth) to a moment and play on from there."""
     return done(desk.goto(request.target, request.revision))
 
 
 @router.post("/answer", responses=REFUSALS)
-def answer(request: wire.AnswerRequest, desk: DeskDep, grant: Answerer) -> wire.Done:
+def answer(grant: Answerer, request: wire.AnswerRequest, desk: DeskDep) -> wire.Done:
     """Answer the question that is open."""
     question = desk.moment().question
     if question is None or question.id != request.question:
@@ -129,31 +129,31 @@ def answer(request: wire.AnswerRequest, desk: DeskDep, grant: Answerer) -> wire.
 
 
 @router.post("/fix", responses=REFUSALS)
-def fix(request: wire.FixRequest, desk: DeskDep, grant: Host) -> wire.Done:
+def fix(grant: Host, request: wire.FixRequest, desk: DeskDep) -> wire.Done:
     """Set one place of the record by hand; the log keeps what it was."""
     return done(desk.fix(request.place, request.value, request.revision))
 
 
 @router.post("/accept", responses=REFUSALS)
-def accept(request: wire.RevisionRequest, desk: DeskDep, grant: Host) -> wire.Done:
+def accept(grant: Host, request: wire.RevisionRequest, desk: DeskDep) -> wire.Done:
     """Accept as played: the record takes over what the table shows, flagged as irregular."""
     return done(desk.accept(request.revision))
 
 
 @router.post("/watch", responses=REFUSALS)
-def watch(request: wire.ModeRequest, desk: DeskDep, grant: Host) -> wire.Done:
+def watch(grant: Host, request: wire.ModeRequest, desk: DeskDep) -> wire.Done:
     """Switch the camera's eye on or off; the game goes on either way."""
     return done(desk.watch(request.watching))
 
 
 @router.post("/games", responses=REFUSALS)
-def new_game(request: wire.NewGameRequest, desk: DeskDep, grant: Host) -> wire.Done:
+def new_game(grant: Host, request: wire.NewGameRequest, desk: DeskDep) -> wire.Done:
     """Begin a new game; the old one stays in the store."""
     return done(desk.new_game(request))
 
 
 @router.get("/hints", responses=REFUSALS)
-def hints(desk: DeskDep, grant: Asker) -> wire.Hints:
+def hints(grant: Asker, desk: DeskDep) -> wire.Hints:
     """The bot's best three moves for the seat that is asked now."""
     acting_seat(desk, grant)
     return wire.Hints(hints=desk.hints(3))

@@ -1,5 +1,6 @@
 """A real server in a thread and a real browser: what a player has in front of him."""
 
+import json
 import socket
 import threading
 import time
@@ -113,12 +114,8 @@ def open_page(browser) -> Iterator[Callable[..., Watched]]:
         context = browser.new_context(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
         contexts.append(context)
         wish = {"language": language, "theme": theme, "motion": False, **prefs}
-        context.add_init_script(
-            f"localStorage.getItem('durbar.prefs') ?? localStorage.setItem('durbar.prefs', JSON.stringify({wish!r}".replace(
-                "True", "true"
-            ).replace("False", "false")
-            + "))"
-        )
+        kept = json.dumps(json.dumps(wish))
+        context.add_init_script(f"localStorage.getItem('durbar.prefs') ?? localStorage.setItem('durbar.prefs', {kept})")
         page = context.new_page()
         page.set_default_timeout(8000)
         one = Watched(page)

@@ -23,12 +23,10 @@ def tap_once(page, session, rng: random.Random) -> None:
     before = session.revision
     decision = session.game.pending(session.state)
     page.wait_for_selector(f'[data-decision="{decision}"]')
-    taps = {"place": _place, "buy": _buy, "lay": _lay, "lay_on": _lay, "cover": _cover, "pay": _first("[data-decision] [data-move]"),
-            "take": _take, "overflow": _first("[data-confirm]"), "reroll?": _first("[data-confirm]")}  # fmt: skip
     if page.query_selector("[data-machine]"):
         page.click("[data-machine]")
     else:
-        taps.get(decision, _first("[data-decision] [data-move]"))(page, rng)
+        TAPS.get(decision, _first("[data-decision] [data-move]"))(page, rng)
     wait_for_change(page, session, before)
 
 
@@ -77,3 +75,15 @@ def _take(page, rng: random.Random) -> None:
         page.wait_for_timeout(40)
         if not page.query_selector('[data-decision="take"]'):
             return
+
+
+TAPS = {
+    "place": _place,
+    "buy": _buy,
+    "lay": _lay,
+    "lay_on": _lay,
+    "cover": _cover,
+    "take": _take,
+    "overflow": _first("[data-confirm]"),
+    "reroll?": _first("[data-confirm]"),
+}

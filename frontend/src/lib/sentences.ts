@@ -129,8 +129,16 @@ export function moveText(move: Played | string): string {
     case "first":
       return t("page-move-first", { what: maybe(`page-first-${first}`) ?? sourceName(first) });
     default:
-      return maybe(`page-move-${verb}`, { words: args.map((one) => word(one)).join(" ") }) ?? [verb, ...args].join(" ");
+      return maybe(`page-move-${verb}`) ?? moduleText(verb, args);
   }
+}
+
+/** Moves of modules have their sentences in the shared files; each of their facts is one of the words. */
+function moduleText(verb: string, args: string[]): string {
+  const [first = "", last = ""] = [args[0], args.at(-1)].map((one) => String(word(one ?? "")));
+  const facts = { tile: first, space: last, slot: last, die: first, what: first, name: first, cell: last, number: Number(args[0]) || 0, count: Number(args[0]) || 0, seat: "" };
+  const text = (args.length ? null : maybe(`choice-${verb}-none`, facts)) ?? maybe(`choice-${verb}`, facts);
+  return text ?? [verb, ...args].join(" ");
 }
 
 export function gainsText(move: Played): string {

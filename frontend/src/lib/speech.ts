@@ -1,6 +1,6 @@
 // Announcements in the browser's own voice, with the same sentences as captions.
 import { prefs } from "./prefs.svelte";
-import { word } from "./sentences";
+import { seatName, word } from "./sentences";
 import { caption } from "./caption.svelte";
 import { onSay } from "./table.svelte";
 import { maybe, t } from "./texts.svelte";
@@ -24,7 +24,7 @@ export function sayTest(): void {
 export function startSpeech(): void {
   onSay((key, facts) => {
     if (prefs.brief && !BRIEF.has(key)) return;
-    const named = Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, word(value)]));
+    const named = Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, name === "seat" ? seatName(String(value)) : word(value)]));
     const sentence = maybe(key, named);
     if (!sentence) return;
     caption.text = sentence;
