@@ -173,7 +173,7 @@ def _follow(game: Game[S], history: History[S], entry: Entry) -> None:
         raise LogError(line, f"{entry.kind} {entry.number} leads nowhere") from error
     except LogError:
         raise
-    except ValueError as error:
+    except (ValueError, TypeError, AttributeError) as error:
         raise LogError(line, str(error)) from error
 
 

@@ -144,6 +144,14 @@ def _read_line(line: str, number: int) -> Json:
     return data
 
 
+def _chained_or_refused(previous: str, data: Json, number: int) -> str:
+    """The hash, or a refusal of what JSON can carry but no log can: half characters, nests without end."""
+    try:
+        return chained(previous, data)
+    except (UnicodeEncodeError, RecursionError) as error:
+        raise LogError(number, "the line holds text no log can hold", "the log was edited here") from error
+
+
 def _read_header(data: Json) -> Header:
     if data.get("durbar") != "log":
         raise LogError(1, "this is not a Durbar log", "the first line must be the header")
@@ -153,7 +161,7 @@ def _read_header(data: Json) -> Header:
     if not all(isinstance(word, str) for word in words.values()) or not isinstance(data.get("setup"), dict):
         raise LogError(1, "the header lacks game, edition, fingerprint or setup")
     header = Header(data["game"], data["edition"], data["fingerprint"], data["setup"])
-    if data.get("hash") != chained("", header.content()):
+    if data.get("hash") != _chained_or_refused("", header.content(), 1):
         raise LogError(1, "the header was changed: its hash does not fit", "use an untouched copy of the log")
     return header
 
@@ -174,7 +182,7 @@ def _read_entry(data: Json, number: int, log: GameLog) -> Entry:
         _word(data, "flag", number),
         _word(data, "hash", number),
     )
-    if chained(log.head, entry.content()) != entry.hash or entry.content() != {
+    if _chained_or_refused(log.head, entry.content(), number) != entry.hash or entry.content() != {
         k: v for k, v in data.items() if k != "hash"
     }:
         raise LogError(number, "the hash does not fit", "this line or one before it was changed")

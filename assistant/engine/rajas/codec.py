@@ -2,12 +2,17 @@
 
 from typing import Any
 
-from assistant.engine.rajas.rules import Rules
+from assistant.engine.core.moves import Move
+from assistant.engine.rajas.rules import ChanceDecision, Rules
 from assistant.engine.rajas.state import Player, State, Task
 
 VERSION = 1
 PLAYER_FIELDS = tuple(sorted(Player.__slots__))
 STATE_FIELDS = tuple(name for name in sorted(State.__slots__) if name not in ("rules", "players", "ledger", "fresh"))
+
+
+MOST_DICE_READ = 16
+"""More dice than any statue holds, so that `status` can tell of too many; far more could not be reckoned with."""
 
 
 class PositionError(ValueError):
@@ -68,13 +73,18 @@ def state_from_json(rules: Rules, data: object) -> State:
     s.agenda = None
     s.push(*_entry(data, "agenda", tuple))
     _check_sizes(s)
+    if not _can_be_asked(s):
+        raise PositionError(f"agenda: nobody can answer {s.agenda[0]!r:.60}" if s.agenda else "agenda is empty")
     return s
 
 
 def _entry(data: dict[str, Any], name: str, kind: type, where: str = "") -> Any:  # noqa: ANN401
     if name not in data:
         raise PositionError(f"{where}{name} is missing")
-    value = frozen(data[name])
+    try:
+        value = frozen(data[name])
+    except RecursionError as error:
+        raise PositionError(f"{where}{name} is nested too deep") from error
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         raise PositionError(f"{where}{name} must be {KIND_WORDS[kind]}, not {data[name]!r:.60}")
     return value
@@ -127,8 +137,44 @@ def _is_stack(rules: Rules, stack: object) -> bool:
 
 
 def _is_task(rules: Rules, task: object) -> bool:
-    known = isinstance(task, tuple) and bool(task) and isinstance(task[0], str)
-    return known and (task[0] in rules.steps or task[0] in rules.decisions)  # type: ignore[index]
+    """A known task with details of the size tasks have. What the details mean is only tried for the first task."""
+    if not (isinstance(task, tuple) and task and isinstance(task[0], str) and _is_modest(task)):
+        return False
+    if task[0] == "roll":
+        return len(task) == 3 and _whole(task[1], -1, 0, 3) and task[2] in range(rules.count)
+    return task[0] in rules.steps or task[0] in rules.decisions
+
+
+LARGEST_DETAIL, LONGEST_DETAIL, DEEPEST_DETAIL = 99_999, 99, 12
+"""No task holds more; beyond it a made-up position could keep the engine busy for ever."""
+
+
+def _is_modest(value: object, depth: int = 0) -> bool:
+    if isinstance(value, tuple):
+        return (
+            depth < DEEPEST_DETAIL and len(value) <= LONGEST_DETAIL and all(_is_modest(one, depth + 1) for one in value)
+        )
+    if isinstance(value, str):
+        return len(value) <= LONGEST_DETAIL
+    return value is None or (isinstance(value, int) and -9 <= value <= LARGEST_DETAIL)
+
+
+def _can_be_asked(s: State) -> bool:
+    """Whether the waiting task is a decision somebody can take. Tried out, so that no reader hands on a dead end."""
+    if s.agenda is None:
+        return s.over
+    task = s.agenda[0]
+    decision = s.rules.decisions.get(task[0])
+    if decision is None or (s.seat < 0 and not isinstance(decision, ChanceDecision)):
+        return False
+    try:
+        moves = decision.moves(s, task)
+        if len(moves):
+            decision.check(s, task, moves[0])
+        decision.check(s, task, Move(decision.verbs[0]))
+        return decision.actor(s, task) < s.rules.count
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        return False
 
 
 def _fits(rules: Rules, player: Player) -> bool:
@@ -137,6 +183,7 @@ def _fits(rules: Rules, player: Player) -> bool:
     cells, codes = len(rules.maps[player.board].cells), len(rules.tiles) * 4 - 1
     return (
         _whole(player.dice, -1, 0, 23)
+        and len(player.dice) <= MOST_DICE_READ
         and _whole(player.levels, 4, 0, len(rules.columns) - 1)
         and _whole(player.laid, cells, -1, codes)
         and len(player.under) == cells

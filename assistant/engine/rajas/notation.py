@@ -98,10 +98,11 @@ def _word(words: dict[str, str], name: str) -> str:
 
 
 def _value(words: dict[str, str], name: str) -> Any:  # noqa: ANN401
+    text = _word(words, name)
     try:
-        return json.loads(_word(words, name))
+        return json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise PositionError(f"{name} cannot be read: {words[name][:40]!r}") from error
+        raise PositionError(f"{name} cannot be read: {text[:40]!r}") from error
 
 
 def _numbers(text: str, name: str) -> list[int]:
