@@ -6,7 +6,7 @@ joined; where they do not agree enough, the value (or colour) is None and the bo
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from assistant.vision.readings import DieReading
 
 Pixels = NDArray[np.uint8]
 Numbers = NDArray[np.float32]
+Box = tuple[float, float, float, float]
 
 STRIDE = 4
 NOMINAL_EDGE_PX = 20.0
@@ -47,6 +48,10 @@ class DiceLimits:
     """Two top faces are never closer than this share of their edge, seen as flat as 35 degrees."""
     value_temperature: float = 1.0
     """Above one: the networks are more certain than they should be."""
+    look_again: float = 0.6
+    """Faces both networks are less certain of are looked at in more views; higher costs time."""
+    most_again: int = 200
+    """Faces looked at again at most."""
     reader_weight: float = 0.5
     """Share of the reader in the joined value; the rest is the finder's."""
 
@@ -95,11 +100,23 @@ class DiceReader:
         return DiceReader(Network(folder / "dice-finder.onnx"), Network(folder / "dice-reader.onnx"))
 
     def read_regions(
-        self, regions: Sequence[Pixels], die_px: float, colours: ColourModel | None = None
+        self,
+        regions: Sequence[Pixels],
+        die_px: float,
+        colours: ColourModel | None = None,
+        turns: Sequence[int] | None = None,
     ) -> list[list[DieReading]]:
-        """Return the dice of every region (H, W, 3) BGR, boxes in its pixels; `die_px` is the edge of a die there."""
+        """Return the dice of every region (H, W, 3) BGR, boxes in its pixels; `die_px` is the edge of a die there.
+
+        `turns` gives for every region the quarter turns counter-clockwise that bring away-from-the-camera up. It helps
+        from low cameras: the side a die shows then lies below its top, as in any photograph.
+        """
         if not regions:
             return []
+        if turns is not None:
+            upright = [np.ascontiguousarray(np.rot90(region, k)) for region, k in zip(regions, turns, strict=True)]
+            answers = self.read_regions(upright, die_px, colours)
+            return [_turned_back(*row) for row in zip(answers, upright, turns, strict=True)]
         found = self.find(regions, NOMINAL_EDGE_PX / die_px)
         low, high = self.limits.size_range
         fits = (found.edge_px > low * die_px) & (found.edge_px < high * die_px)
@@ -149,15 +166,32 @@ class DiceReader:
     def judge(self, pictures: Sequence[Pixels], found: Candidates, colours: ColourModel | None) -> Judged:
         """Return what finder and reader say together."""
         squares = cut_squares(pictures, found)
-        said = self.reader(squares) if len(squares) else np.zeros((0, 12), np.float32)
-        nothing = softmax(said[:, :7])[:, 0]
+        faces, hues = self._looked(squares, found)
+        nothing = np.exp(faces[:, 0])
         doubt = np.clip(np.stack([1 - found.heat, nothing]), 1e-6, 1 - 1e-6)
         exists = sigmoid(np.log((1 - doubt) / doubt).mean(0))
         share, heat = self.limits.reader_weight, self.limits.value_temperature
-        joined = share * _log_softmax(said[:, 1:7]) + (1 - share) * _log_softmax(found.value_logits)
+        joined = share * _log_softmax(faces[:, 1:]) + (1 - share) * _log_softmax(found.value_logits)
         bodies = body_lab(squares, READER_EDGE)
-        hue = 0.5 * (_log_softmax(said[:, 7:12]) + _log_softmax(found.colour_logits))
+        hue = (0.5 * (hues + _log_softmax(found.colour_logits))).astype(np.float32)
         return Judged(exists, softmax((joined / heat).astype(np.float32)), _with_table(hue, bodies, colours), bodies)
+
+    def _looked(self, squares: Pixels, found: Candidates) -> tuple[Numbers, Numbers]:
+        """Return log probabilities (N, 7) of nothing and 1..6, and (N, 5) of colours; doubtful faces get a second look.
+
+        A die does not change when it is mirrored or a little out of the middle: more views, more opinions.
+        """
+        if len(squares) == 0:
+            return np.zeros((0, 7), np.float32), np.zeros((0, 5), np.float32)
+        faces, hues = _opinions(self.reader(squares))
+        both = np.exp(faces[:, 1:].max(1)) * softmax(found.value_logits).max(1) * found.heat
+        agree = faces[:, 1:].argmax(1) == found.value_logits.argmax(1)
+        doubtful = np.nonzero((both < self.limits.look_again) | ~agree)[0][: self.limits.most_again]
+        if len(doubtful):
+            again = [_opinions(self.reader(view)) for view in _other_views(squares[doubtful])]
+            faces[doubtful] = np.mean([faces[doubtful], *(face for face, _ in again)], axis=0)
+            hues[doubtful] = np.mean([hues[doubtful], *(hue for _, hue in again)], axis=0)
+        return faces, hues
 
     def readings(self, found: Candidates, judged: Judged, pictures: int) -> list[list[DieReading]]:
         """Return per picture the readings of the candidates that are dice, left to right."""
@@ -219,6 +253,31 @@ def _stacked(pictures: Sequence[Pixels]) -> Pixels:
     for k, picture in enumerate(pictures):
         batch[k, : picture.shape[0], : picture.shape[1]] = picture
     return batch
+
+
+def _opinions(said: Numbers) -> tuple[Numbers, Numbers]:
+    return _log_softmax(said[:, :7]), _log_softmax(said[:, 7:12])
+
+
+def _other_views(squares: Pixels) -> list[Pixels]:
+    """Return the squares mirrored and shifted by a pixel; turned they would lose what tells a side from a top."""
+    mirrored = squares[:, :, ::-1]
+    shifts = [np.roll(squares, by, axis=axis) for axis in (1, 2) for by in (-1, 1)]
+    return [np.ascontiguousarray(view) for view in (mirrored, *shifts, np.roll(mirrored, 1, axis=1))]
+
+
+def _turned_back(dice: list[DieReading], region: Pixels, turn: int) -> list[DieReading]:
+    """Return readings of a region that had been turned by `turn` quarters, in the pixels it had before."""
+    return [replace(die, box_xyxy=_box_back(die.box_xyxy, region.shape[:2], turn % 4)) for die in dice]
+
+
+def _box_back(box: Box, shape_hw: tuple[int, ...], turn: int) -> Box:
+    """Return a box after `turn` quarter turns clockwise of a picture of that shape."""
+    for _ in range(turn):
+        x0, y0, x1, y1 = box
+        box = (shape_hw[0] - y1, x0, shape_hw[0] - y0, x1)
+        shape_hw = (shape_hw[1], shape_hw[0])
+    return box
 
 
 def _log_softmax(logits: Numbers) -> Numbers:

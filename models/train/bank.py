@@ -56,6 +56,7 @@ class Item:
     truth: Truth
     outlines_xy: list[NDArray[np.float32]]
     kind: str
+    lures: NDArray[np.float32]  # (N, 3) x, y, edge of things that are no dice: blocks, and what a finder fell for
 
 
 def rendered(folder: Path, limit: int | None = None) -> list[Item]:
@@ -65,7 +66,9 @@ def rendered(folder: Path, limit: int | None = None) -> list[Item]:
         picture = cv2.imread(str(folder / "pictures" / f"{path.stem}.jpg"))
         if picture is not None:
             record = json.loads(path.read_text())
-            items.append(Item(path.stem, picture, rendered_truth(record), _outlines(record), "rendered"))
+            items.append(
+                Item(path.stem, picture, rendered_truth(record), _outlines(record), "rendered", _blocks(record))
+            )
     return items
 
 
@@ -93,13 +96,18 @@ def _outlines(record: dict[str, Any]) -> list[NDArray[np.float32]]:
     return [np.array(die["outline_xy"], np.float32) for die in record["dice"]]
 
 
+def _blocks(record: dict[str, Any]) -> NDArray[np.float32]:
+    rows = [[*block["top_xy"], max(8.0, block["box_xyxy"][2] - block["box_xyxy"][0])] for block in record["blocks"]]
+    return np.array(rows, np.float32).reshape(-1, 3)
+
+
 def photographs(folder: Path, kind: str, part: str) -> list[Item]:
     """Return the real photographs of one part; the top face is estimated from the labelled box."""
     labels = json.loads((folder / "labels.json").read_text())
     items = []
     for name in parts(folder, kind)[part]:
         picture = cv2.imread(str(folder / "pictures" / name))
-        items.append(Item(name, picture, _photo_truth(labels[name], kind), [], kind))
+        items.append(Item(name, picture, _photo_truth(labels[name], kind), [], kind, np.zeros((0, 3), np.float32)))
     return items
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -19,13 +20,14 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from .bank import UNKNOWN, Item
-from .composer import drawn_grounds, random_affine
+from .composer import ANY_TURN, drawn_grounds, random_affine
 from .fit_finder import Pace, add_bank_arguments, load_banks
 from .grounds import ground_pictures
+from .lures import with_lures
 from .nets import READER_CLASSES, READER_EDGE, READER_SIDE, Reader
 
 BATCH = 48
-NOTHING_SHARE = 0.18
+NOTHING_SHARE = 0.27
 PHOTO_SHARE = 0.35
 
 
@@ -36,6 +38,7 @@ class Crops:
         self.rng = np.random.default_rng(seed)
         self.banks = [bank for bank in (renders, [item for item in photos if len(item.truth.value)]) if bank]
         self.grounds = grounds + drawn_grounds(np.random.default_rng(9), 80)
+        self.lured = [item for item in renders + photos if len(item.lures)]
 
     def batch(self, size: int) -> tuple[Tensor, Tensor, Tensor]:
         """Return squares (N, 3, S, S) float 0..255, values (0 = nothing) and colours (UNKNOWN where not told)."""
@@ -65,6 +68,14 @@ class Crops:
             picture = self.grounds[rng.integers(len(self.grounds))]
             at = rng.uniform(0.1, 0.9, 2).astype(np.float32) * picture.shape[1::-1]
             return self._cut(picture, at, float(np.exp(rng.uniform(2.3, 4.2)))), 0, UNKNOWN
+        if self.lured and rng.random() < 0.55:
+            item = self.lured[rng.integers(len(self.lured))]
+            x, y, edge = item.lures[rng.integers(len(item.lures))]
+            return (
+                self._cut(item.picture, np.array([x, y], np.float32), float(edge * np.exp(rng.normal(0, 0.1)))),
+                0,
+                UNKNOWN,
+            )
         for _ in range(10):
             item, k = self._pick()
             truth = item.truth
@@ -87,7 +98,8 @@ class Crops:
         if edge > READER_EDGE * 1.4:
             patch = cv2.GaussianBlur(patch, (0, 0), 0.35 * edge / READER_EDGE)
         focus = np.asarray(at, np.float32) - (left, top)
-        affine = random_affine(rng, focus, READER_EDGE / edge, READER_SIDE, 0.0)
+        turned = bool(rng.random() < ANY_TURN)
+        affine = random_affine(rng, focus, READER_EDGE / edge, READER_SIDE, 0.0, any_turn=turned)
         size = (READER_SIDE, READER_SIDE)
         return cv2.warpAffine(patch, affine, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
@@ -154,10 +166,13 @@ def _smear(x: Tensor, length: int, upright: bool) -> Tensor:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_bank_arguments(parser)
+    parser.add_argument("--finder", type=Path, help="a trained finder: what it wrongly marks becomes 'nothing'")
     args = parser.parse_args()
     torch.manual_seed(args.seed)
     torch.set_num_threads(args.threads)
     renders, photos = load_banks(args)
+    if args.finder:
+        renders, photos = with_lures(renders, args.finder, args.seed), with_lures(photos, args.finder, args.seed)
     crops = Crops(renders, photos, ground_pictures(photos, args.boards), args.seed + 100)
     net = Reader()
     if args.start:

@@ -139,3 +139,15 @@ def test_four_dice_get_four_different_colours():
     )
     assert name_four(log) == ("blue", "green", "orange", "purple")
     assert name_four(log[:3]) is None
+
+
+@pytest.mark.parametrize("turn", [0, 1, 2, 3, 5])
+def test_a_turned_region_answers_in_its_own_pixels(turn):
+    region = np.zeros((160, 120, 3), np.uint8)
+    upright = np.rot90(region, turn)
+    marked = np.zeros(upright.shape[:2], np.uint8)
+    marked[40:44, 80:84] = 1  # the cell (row 10, column 20) of the turned picture
+    row, column = np.argwhere(np.rot90(marked, -turn)).mean(0) + 0.5
+    [[die]] = made([(10, 20, 6.0, 4)], reader_says(4)).read_regions([region], 20, turns=[turn])
+    x0, y0, x1, y1 = die.box_xyxy
+    assert ((x0 + x1) / 2, (y0 + y1) / 2) == pytest.approx((column, row), abs=0.1)
