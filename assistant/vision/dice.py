@@ -34,7 +34,7 @@ READER_SIDE, READER_EDGE = 40, 21.0
 class DiceLimits:
     """Thresholds; the fitted ones are overwritten by the settings inside the models."""
 
-    candidate_heat: float = 0.12
+    candidate_heat: float = 0.2
     """Lower looks closer at more places and costs time; higher may miss dice in poor light."""
     exists: float = 0.5
     """Joined certainty that a top face is there. Lower invents dice, higher misses them."""
@@ -50,8 +50,8 @@ class DiceLimits:
     """Above one: the networks are more certain than they should be."""
     look_again: float = 0.6
     """Faces both networks are less certain of are looked at in more views; higher costs time."""
-    most_again: int = 200
-    """Faces looked at again at most."""
+    most_again: int = 12
+    """Faces looked at again at most, so that a frame stays in time."""
     reader_weight: float = 0.5
     """Share of the reader in the joined value; the rest is the finder's."""
 
@@ -163,10 +163,12 @@ class DiceReader:
                 free &= ~clash[k]
         return found.only(kept)
 
-    def judge(self, pictures: Sequence[Pixels], found: Candidates, colours: ColourModel | None) -> Judged:
-        """Return what finder and reader say together."""
+    def judge(
+        self, pictures: Sequence[Pixels], found: Candidates, colours: ColourModel | None, most_again: int | None = None
+    ) -> Judged:
+        """Return what finder and reader say together; at most that many doubtful faces get a second look."""
         squares = cut_squares(pictures, found)
-        faces, hues = self._looked(squares, found)
+        faces, hues = self._looked(squares, found, self.limits.most_again if most_again is None else most_again)
         nothing = np.exp(faces[:, 0])
         doubt = np.clip(np.stack([1 - found.heat, nothing]), 1e-6, 1 - 1e-6)
         exists = sigmoid(np.log((1 - doubt) / doubt).mean(0))
@@ -176,7 +178,7 @@ class DiceReader:
         hue = (0.5 * (hues + _log_softmax(found.colour_logits))).astype(np.float32)
         return Judged(exists, softmax((joined / heat).astype(np.float32)), _with_table(hue, bodies, colours), bodies)
 
-    def _looked(self, squares: Pixels, found: Candidates) -> tuple[Numbers, Numbers]:
+    def _looked(self, squares: Pixels, found: Candidates, most_again: int) -> tuple[Numbers, Numbers]:
         """Return log probabilities (N, 7) of nothing and 1..6, and (N, 5) of colours; doubtful faces get a second look.
 
         A die does not change when it is mirrored or a little out of the middle: more views, more opinions.
@@ -186,7 +188,8 @@ class DiceReader:
         faces, hues = _opinions(self.reader(squares))
         both = np.exp(faces[:, 1:].max(1)) * softmax(found.value_logits).max(1) * found.heat
         agree = faces[:, 1:].argmax(1) == found.value_logits.argmax(1)
-        doubtful = np.nonzero((both < self.limits.look_again) | ~agree)[0][: self.limits.most_again]
+        doubtful = np.nonzero((both < self.limits.look_again) | ~agree)[0]
+        doubtful = doubtful[np.argsort(-found.heat[doubtful], kind="stable")][:most_again]
         if len(doubtful):
             again = [_opinions(self.reader(view)) for view in _other_views(squares[doubtful])]
             faces[doubtful] = np.mean([faces[doubtful], *(face for face, _ in again)], axis=0)

@@ -35,10 +35,12 @@ class LooseLimits:
     """A colour less certain than this is None."""
     size_spread: float = 2.6
     """Edges further than this factor from the picture's usual edge need more certainty."""
-    odd_size_exists: float = 0.93
+    odd_size_exists: float = 0.985
     """That certainty."""
     tile_px: int = 1024
     """Large looks are cut into tiles of this side, so that memory stays small."""
+    largest_share: float = 0.7
+    """A face larger than this share of the picture's shorter side is none."""
     most_candidates: int = 600
     """Places looked at closely at most, the likeliest first."""
     most_looked_px: float = 14e6
@@ -57,9 +59,10 @@ def read_loose(image: Pixels, reader: DiceReader, limits: LooseLimits | None = N
     found = _everywhere(image, reader, limits)
     if len(found.heat) == 0:
         return []
+    found = found.only(found.edge_px < limits.largest_share * min(image.shape[:2]))
     found = found.only(np.sort(np.argsort(-found.heat, kind="stable")[: limits.most_candidates]))
     found = reader.apart(_nested_out(found))
-    judged = reader.judge([image], found, None)
+    judged = reader.judge([image], found, None, limits.most_candidates)
     return _readings(found, judged, limits)
 
 
@@ -115,7 +118,8 @@ def _nested_out(found: Candidates) -> Candidates:
     keep = np.ones(len(found.heat), bool)
     for k in range(len(keep)):
         gap = np.abs(found.centre_xy - found.centre_xy[k]).max(1)
-        inside = (gap < 0.5 * found.edge_px) & (found.edge_px > 1.7 * found.edge_px[k]) & (found.heat > found.heat[k])
+        larger = (found.edge_px > 1.7 * found.edge_px[k]) & (found.edge_px < 3.2 * found.edge_px[k])
+        inside = (gap < 0.5 * found.edge_px) & larger & (found.heat > found.heat[k])
         keep[k] = not inside.any()
     return found.only(keep)
 
