@@ -24,9 +24,9 @@ class FrameLimits:
     """A picture without any contrast comes from a covered lens or a dying camera."""
     green_share: float = 0.2
     """Share of pure green pixels as an empty or torn YUV buffer shows them."""
-    blur_px: float = 3.2
-    """Edges softer than this melt the pips of the smallest dice we read."""
-    blur_die_share: float = 0.17
+    blur_px: float = 2.4
+    """As `quality.edge_blur_px` measures it (about 1 when sharp); softer edges melt the pips of small dice."""
+    blur_die_share: float = 0.12
     """The same as a share of a die's width: big dice can bear more blur."""
     step_px: int = 8
     """Every how many pixels the cheap look samples."""

@@ -139,7 +139,7 @@ def _jacobian(problem: _Problem, values: Vector, base: Vector) -> Vector:
     return np.stack(columns, axis=1)
 
 
-def _levenberg(problem: _Problem, values: Vector, steps: int = 60) -> Vector:
+def _levenberg(problem: _Problem, values: Vector, steps: int = 40) -> Vector:
     """Damped least squares; small problems (under 50 unknowns) need no library."""
     damping = 1e-3
     base = problem.residuals(values)
@@ -152,7 +152,7 @@ def _levenberg(problem: _Problem, values: Vector, steps: int = 60) -> Vector:
         if after < before:
             gain = 1 - after / max(before, 1e-12)
             values, base, damping = values + step, tried, max(damping / 5, 1e-9)
-            if gain < 1e-9:
+            if gain < 1e-6:
                 break
         else:
             damping = min(damping * 8, 1e6)
