@@ -106,5 +106,7 @@ def _add_views(app: FastAPI, config: WebConfig) -> None:
         app.mount("/assets", StaticFiles(directory=config.static / "assets"), name="assets")
     for name in ("manifest.webmanifest", "icon.svg", "icon-192.png", "icon-512.png", "sw.js"):
         file = config.static / name
+        if file.is_file() and name == "icon.svg":
+            app.add_api_route("/favicon.ico", lambda file=file: FileResponse(file), include_in_schema=False)
         if file.is_file():
             app.add_api_route(f"/{name}", lambda file=file: FileResponse(file), include_in_schema=False)

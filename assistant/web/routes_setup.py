@@ -148,6 +148,13 @@ def report(grant: Host, request: Request) -> wire.CameraReport:
     return camera.report() if camera is not None else wire.CameraReport(camera=False)
 
 
+@router.get("/camera", responses=REFUSALS)
+def camera_state(grant: Watcher, request: Request) -> wire.CameraState:
+    """Whether there is a camera, and whether it knows where the boards lie."""
+    camera = getattr(request.app.state, "camera", None)
+    return wire.CameraState(camera=camera is not None, ready=camera is not None and camera.frame_jpeg() is not None)
+
+
 def told(refusal: str) -> None:
     if refusal:
         raise RefusedError(409, "camera", refusal)

@@ -431,6 +431,11 @@ class FoundBoard(Wire):
     outline: list[list[float]]
 
 
+class CameraState(Wire):
+    camera: bool
+    ready: bool
+
+
 class CameraReport(Wire):
     """What the camera sees right now, for the set-up."""
 

@@ -34,7 +34,8 @@ def type_of(schema: dict[str, Any]) -> str:
             return "[" + ", ".join(type_of(one) for one in schema["prefixItems"]) + "]"
         return f"({type_of(schema.get('items', {}))})[]"
     if kind == "object":
-        return f"Record<string, {type_of(schema.get('additionalProperties') or {})}>"
+        values = [*schema.get("patternProperties", {}).values(), schema.get("additionalProperties") or {}]
+        return f"Record<string, {type_of(values[0])}>"
     return _PLAIN.get(str(kind), "unknown")
 
 

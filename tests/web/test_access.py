@@ -22,6 +22,7 @@ ALLOWED: dict[tuple[str, str], set[str | None]] = {
     ("GET", "/api/setup/house"): HOST,
     ("GET", "/api/setup/box"): HOST,
     ("GET", "/api/setup/box.json"): HOST,
+    ("GET", "/api/camera"): HOST,
     ("GET", "/api/camera/frame.jpg"): HOST,
     ("GET", "/api/camera/preview.jpg"): HOST,
     ("GET", "/api/camera/crop/{region}"): PLAYERS,

@@ -163,6 +163,7 @@ page-cell = Reihe { $row }, Spalte { $column }
 page-supply = Noch { $count } Würfel { $colour }
 page-stack-empty = leerer Stapel
 page-river-space = Flussfeld { $number }: { $reward }
+page-space-fee = { $space }, { $fee } Geld
 page-space-taken = { $space }: besetzt von { $seat }
 page-space-free = { $space }: frei für dich
 page-space-closed = { $space }: warum nicht?

@@ -163,6 +163,7 @@ page-cell = row { $row }, column { $column }
 page-supply = { $count } { $colour } dice left
 page-stack-empty = empty stack
 page-river-space = river space { $number }: { $reward }
+page-space-fee = { $space }, { $fee } money
 page-space-taken = { $space }: taken by { $seat }
 page-space-free = { $space }: you can go there
 page-space-closed = { $space }: why not?

@@ -163,6 +163,7 @@ page-cell = rij { $row }, kolom { $column }
 page-supply = Nog { $count } dobbelstenen { $colour }
 page-stack-empty = lege stapel
 page-river-space = riviervak { $number }: { $reward }
+page-space-fee = { $space }, { $fee } geld
 page-space-taken = { $space }: bezet door { $seat }
 page-space-free = { $space }: vrij voor jou
 page-space-closed = { $space }: waarom niet?

@@ -97,7 +97,13 @@ export function dropForTest(): void {
   socket?.close();
 }
 
+/** Until this page shows what it has just asked for, so that the next tap is about what is seen. */
+async function shown(seq: number | undefined): Promise<void> {
+  for (let i = 0; i < 100 && seq !== undefined && (table.now?.seq ?? 0) < seq; i++) await new Promise((done) => setTimeout(done, 15));
+}
+
 async function post<T>(address: string, body: unknown): Promise<T | null> {
+  if (table.busy) return null; // a second tap on the same thing
   table.busy = true;
   try {
     const answer = await fetch(address, {
@@ -108,6 +114,7 @@ async function post<T>(address: string, body: unknown): Promise<T | null> {
     const data = (await answer.json()) as T & Problem;
     if (answer.ok) {
       table.problem = null;
+      await shown((data as { seq?: number }).seq);
       return data;
     }
     table.problem = data;
