@@ -35,7 +35,18 @@ OWN = {
     "counting": ["navaratna", "fate"],
 }
 """Test files of those whose name differs."""
-SHARED = ("interactions", "navaratna", "shalimar", "mango", "tiger", "trader", "fate", "golden", "second_scorer")
+SHARED = (
+    "interactions",
+    "navaratna",
+    "navaratna_with_others",
+    "shalimar",
+    "mango",
+    "tiger",
+    "trader",
+    "fate",
+    "golden",
+    "second_scorer",
+)
 CPU_LIMIT_S = 120
 """Of processor time, so that a busy machine never counts as a caught mutant."""
 QUICKLY = ["-c", os.devnull, "--rootdir", str(HERE.parents[2]), "-x", "-q", "-m", "not soak", "-p", "no:cacheprovider"]
@@ -60,6 +71,8 @@ def changes_at(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
         yield "operator", new
     elif isinstance(new, ast.UnaryOp) and isinstance(new.op, ast.Not):
         yield "not left out", new.operand
+    elif isinstance(new, ast.UnaryOp) and isinstance(new.op, ast.USub):
+        yield "sign", new.operand
     elif isinstance(new, ast.Constant) and isinstance(new.value, bool):
         new.value = not new.value
         yield "truth value", new
@@ -77,7 +90,9 @@ def _is_text(node: ast.AST) -> bool:
 
 
 def _without_effect(node: ast.AST) -> bool:
-    """Sizes of caches may be any number."""
+    """Sizes of caches may be any number, and any negative number says "none"."""
+    if isinstance(node, ast.UnaryOp):
+        return isinstance(node.op, ast.USub)
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "lru_cache"
 
 
@@ -105,7 +120,7 @@ def mutants_of(source: str) -> Iterator[tuple[str, ast.Module]]:
 
     tree = ast.parse(source)
     Listing().visit(copy.deepcopy(tree))
-    quiet = {id(inner) for node in order if _without_effect(node) for inner in ast.walk(node)}
+    quiet = {id(one) for node in order if _without_effect(node) for one in ast.walk(node) if one is not node}
     for number, node in enumerate(order):
         for what, new in changes_at(node) if id(node) not in quiet else ():
             mutant = ast.fix_missing_locations(Swap(number, new).visit(copy.deepcopy(tree)))
