@@ -19,7 +19,7 @@ from assistant.engine.rajas.setup import Setup, seats_for
 from assistant.engine.rajas.state import State
 from assistant.players.roster import make_bots
 from assistant.sim.evening import Clock, Frame, SyntheticEye, perform, still
-from assistant.sim.robots import Hands, Manner, PhysicalTable, Player, Turn
+from assistant.sim.robots import DISPLAY_CELLS, Hands, Manner, PhysicalTable, Player, Turn
 from assistant.table.commands import Answer, BranchFrom, PlayMove, SetMode, Undo
 from assistant.table.events import Complaint, DesyncFound, Event, MoveRecorded, Question, QuestionAsked, Source
 from assistant.table.mapping import MainReading
@@ -96,11 +96,14 @@ class Evening:
         self.clock = Clock()
         self.eye: Eye = SyntheticEye(self.table, self.rng)
         self.habits = Habits()
+        stacks = enumerate(self.game.rules.stacks)
+        self.unseen = frozenset(number for number, name in stacks if name not in DISPLAY_CELLS)
         self.figures = Figures()
         self.main_camera = main_camera
         self.session.subscribe(self._hear)
         self.watch = self.session.watch
-        self.truth: State = self.player.opening()
+        self.truth: State
+        self.truth, self._opening = self.player.opening()
         self.complaint: Complaint | None = None
         self.asked_s = 0.0
         self.moved_s = 0.0
@@ -109,6 +112,10 @@ class Evening:
         self.recorded_after_s = 0.0
         self.noticed_after_s = 0.0
         self.frames_seen: list[Frame] = []
+
+    def key(self, state: State) -> Key:
+        """What a state means; stacks beside the mat are seen by nobody."""
+        return table_key(state, self.unseen)
 
     # The session's voice.
 
@@ -140,7 +147,7 @@ class Evening:
     def watch_frames(self, frames: Iterable[Frame]) -> None:
         """Show frames to the session."""
         for frame in frames:
-            if frame.moving or (self.main_camera and "main" in frame.over):
+            if frame.moving or frame.problem or (self.main_camera and "main" in frame.over):
                 self.moved_s = frame.t_s
             if self.main_camera:
                 self.session.observe_main(self._main_reading(frame))
@@ -163,10 +170,13 @@ class Evening:
         return self.figures
 
     def begin(self) -> None:
-        """Lay the table and let the session find out how it stands."""
+        """Lay the table and let the session find out how it stands; what modules lay out is told on the page."""
         self.table.lay_out(self.truth)
+        if self.game.setup.modules:
+            for move in self._opening:
+                self.enter(move)
         self.session.do(SetMode(camera=True))
-        path = [table_key(self.truth)]
+        path = [self.key(self.truth)]
         self._settle_until(path, Turn(self.truth, (), self.truth))
         self.figures.taps = 0
 
@@ -198,18 +208,24 @@ class Evening:
     def _path(self, turn: Turn) -> Iterator[Key]:
         """Keys of the states along the turn, the last being the goal."""
         state = turn.before
-        yield table_key(state)
+        yield self.key(state)
         for move in turn.moves:
             state = self.game.apply(state, move)
-            yield table_key(state)
+            yield self.key(state)
 
     def _settle_until(self, path: list[Key], turn: Turn) -> None:
         done, began, tapped_s = path[-1], self.clock.t_s, 0.0
-        while table_key(self.session.state) != done:
+        while self.key(self.session.state) != done:
             self.watch_frames(still(0.1, self.clock))
             now = self.clock.t_s
             if self._has_gone_wrong(turn, path):
                 self._note_wrong(turn)
+                self._put_right(turn)
+                return
+            if now - began > self.habits.give_up_s:
+                self.figures.by_hand += 1
+                said = " / ".join(one.move for one in self.session.line()[-4:])
+                self.figures.notes.append(f"by hand: {' / '.join(map(str, turn.moves))}; recorded last {said}")
                 self._put_right(turn)
                 return
             question = self.session.snapshot().question
@@ -217,12 +233,6 @@ class Evening:
                 if now - self.asked_s >= self.habits.answer_s:
                     self._answer(question, path, turn)
                 continue
-            if now - began > self.habits.give_up_s:
-                self.figures.by_hand += 1
-                said = " / ".join(one.move for one in self.session.line()[-4:])
-                self.figures.notes.append(f"by hand: {' / '.join(map(str, turn.moves))}; recorded last {said}")
-                self._put_right(turn)
-                return
             if now - max(self.moved_s, tapped_s) > self.habits.tap_s and turn.moves:
                 self._tap(path, turn)
                 tapped_s = now
@@ -239,7 +249,7 @@ class Evening:
         state = self.session.state
         between = state.over or self.game.pending(state) == "place"
         passed = state.turn > turn.before.turn or (state.over and not turn.before.over)
-        return between and passed and bool(turn.moves) and table_key(state) not in path
+        return between and passed and bool(turn.moves) and self.key(state) not in path
 
     def _note_wrong(self, turn: Turn) -> None:
         self.figures.wrong_states += 1
@@ -249,18 +259,25 @@ class Evening:
     def _put_right(self, turn: Turn) -> None:
         """Enter the true turn by hand, so that the evening can go on; nobody looks meanwhile."""
         self.session.do(SetMode(camera=False))
-        want = table_key(turn.before)
+        want = self.key(turn.before)
         for revision in range(self.session.revision, -1, -1):
             state = self.session.state_after(revision)
-            if state is not None and table_key(state) == want:
+            if state is not None and self.key(state) == want:
                 self.session.do(BranchFrom(revision))
                 break
         for move in turn.moves:
-            self.session.do(PlayMove(str(move), None, self.session.revision))
+            self.enter(move)
         self.session.do(SetMode(camera=True))
         self.recorded_by.clear()
 
     # Fingers on the page.
+
+    def enter(self, move: Move) -> None:
+        """Say one move on the page; where the record holds a thing's twin (a white tile, a space), say the twin."""
+        legal = self.game.judge(self.session.state, move).ok
+        if not legal and move.verb in ("draw", "place"):
+            move = next((one for one in self.game.legal_moves(self.session.state) if self._same(one, move)), move)
+        self.session.do(PlayMove(str(move), None, self.session.revision))
 
     def take_back_by_hand(self) -> None:
         self.session.do(Undo(whole_turn=True))
@@ -272,21 +289,21 @@ class Evening:
 
     def _tap(self, path: list[Key], turn: Turn) -> None:
         """Say the next move of the turn on the page."""
-        here = table_key(self.session.state)
+        here = self.key(self.session.state)
         if here not in path[:-1]:
             return
         move = turn.moves[path.index(here)]
         self.figures.taps += 1
-        self.session.do(PlayMove(str(move), None, self.session.revision))
+        self.enter(move)
 
     def _answer(self, question: Question, path: list[Key], turn: Turn) -> None:
         self.figures.taps += 1
         right = next((one.id for one in question.choices if self._is_right(one.moves, one.undo, path, turn)), "other")
-        here = table_key(self.session.state)
+        here = self.key(self.session.state)
         if right == "other" and here in path[:-1]:
             # What is not among the answers is said by tapping the right space (or word): one tap.
             move = turn.moves[path.index(here)]
-            self.session.do(PlayMove(str(move), None, self.session.revision))
+            self.enter(move)
         else:
             self.session.do(Answer(question.id, right))
         self.asked_s = self.clock.t_s
@@ -298,9 +315,9 @@ class Evening:
         state = self.session.state
         for text in moves:
             state = self.game.apply(state, parse_move(text))
-        if table_key(state) == path[-1]:
+        if self.key(state) == path[-1]:
             return True
-        here = table_key(self.session.state)
+        here = self.key(self.session.state)
         if here not in path:
             return False
         left = turn.moves[path.index(here) :]

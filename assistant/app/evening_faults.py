@@ -3,12 +3,9 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from assistant.app.evening import Evening
-from assistant.engine.core.moves import Move
 from assistant.sim.evening import Frame, perform, still, trouble
 from assistant.sim.robots import Gesture, Manner, Turn
 from assistant.sim.robots_faults import Fault, Mischief
-from assistant.table.commands import PlayMove
-from assistant.table.snapshot import table_key
 from assistant.vision.readings import Problem
 
 ILLEGAL = ("cheat_payment", "wrong_colour", "forgotten_die", "unconnected", "extra_die", "swapped")
@@ -126,17 +123,17 @@ class FaultyEvening(Evening):
 
     def _await_takeback(self, turn: Turn, visible: bool) -> None:
         """Somebody who sees that nothing was noticed (nothing visible was put back) taps undo."""
-        want = table_key(turn.before)
+        want = self.key(turn.before)
         began = self.clock.t_s
-        while table_key(self.session.state) != want and self.clock.t_s - began < NOTICE_MOST_S:
+        while self.key(self.session.state) != want and self.clock.t_s - began < NOTICE_MOST_S:
             self.watch_frames(still(0.1, self.clock))
             question = self.session.snapshot().question
             if question is not None and self.clock.t_s - self.asked_s >= self.habits.answer_s:
                 self._answer_back(question.id)
-        if table_key(self.session.state) != want:
+        if self.key(self.session.state) != want:
             self.figures.taps += 1
             self.take_back_by_hand()
-            if visible and table_key(self.session.state) != want:
+            if visible and self.key(self.session.state) != want:
                 self.figures.missed["takeback"] += 1
 
     def _two_moves(self, turn: Turn) -> bool:
@@ -215,7 +212,7 @@ class FaultyEvening(Evening):
             self.watch_frames([Frame(frame.seq, frame.t_s, (), True, Problem.CAMERA_LOST.value)])
         for move in turn.moves:
             self.enter(move)
-        if table_key(self.session.state) != table_key(turn.after):
+        if self.key(self.session.state) != self.key(turn.after):
             self.figures.wrong_states += 1
             self.figures.notes.append(f"WRONG by page: {' / '.join(map(str, turn.moves))}")
         self.recorded_by.clear()
@@ -223,7 +220,3 @@ class FaultyEvening(Evening):
         self.figures.turns += 1
         if turn.after.round != turn.before.round and not turn.after.over:
             self.hands.tidy(turn.after).change(self.table)  # type: ignore[misc]
-
-    def enter(self, move: Move) -> None:
-        """One move on the page."""
-        self.session.do(PlayMove(str(move), None, self.session.revision))

@@ -217,8 +217,8 @@ class Hands:
         if move.verb == "lay":
             return self.lay(before, seat, move, end)
         if move.verb == "place":
-            space = move.args[0]
-            return [self._hand(self.manner.mark_s, ("main",), lambda t: t.main.workers.update({space: seat}), "place")]
+            space, piece = move.args[0], " ".join((seat, *move.args[1:]))
+            return [self._hand(self.manner.mark_s, ("main",), lambda t: t.main.workers.update({space: piece}), "place")]
         if move.verb in ("score", "karma", "upgrade", "sail", "draw", "chamber"):
             return [self._hand(self.manner.mark_s, ("main",), lambda t: t.set_markers(after), move.verb)]
         return []
@@ -353,12 +353,14 @@ class Player:
         self.bots = bots
         self.rng = rng
 
-    def opening(self) -> State:
-        """The state when the first worker is due: tiles turned up, dice rolled, start player found."""
+    def opening(self) -> tuple[State, list[Move]]:
+        """The state when the first worker is due (tiles turned up, dice rolled, start player found), and the moves."""
         state = self.game.initial()
+        moves: list[Move] = []
         while self.game.pending(state) != "place":
-            state = self.game.apply(state, self.choose(state))
-        return state
+            moves.append(self.choose(state))
+            state = self.game.apply(state, moves[-1])
+        return state, moves
 
     def turn(self, before: State, first: Move | None = None) -> Turn:
         """A whole turn; `first` fixes the placement."""

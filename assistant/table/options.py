@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import combinations, product
 
-from assistant.engine.core.moves import Move
+from assistant.engine.core.moves import CHANCE, Move
 from assistant.engine.rajas.choices import DECLINE, MARKET_CODES
 from assistant.engine.rajas.dice import CODES, COLOUR_OF, NAMES, Dice, names, sub_multisets
 from assistant.engine.rajas.game import RajasGame
@@ -17,6 +17,8 @@ from assistant.engine.rajas.state import State, Task
 from assistant.table.snapshot import UNSEEN, SeenSeat, TableSnapshot
 
 SENSIBLE, ANYTHING = 1, 2
+TELL_FROM = 6
+"""A decision this module knows nothing about is left to a finger on the page when it has more answers than this."""
 GENERIC_LIMIT = 60
 """Moves tried of a decision this module knows nothing about."""
 
@@ -46,10 +48,19 @@ class Options:
         maker = self._by_name.get(task[0])
         return maker(s, task) if maker else self.anything(s)
 
+    def must_be_told(self, s: State) -> bool:
+        """Whether somebody decides something nobody can see, with so many answers that only a finger can give it."""
+        if s.agenda is None or s.agenda[0][0] in self._by_name or self.game.actor(s) == CHANCE:
+            return False
+        legal = self.game.legal_moves(s)
+        return len(legal) > TELL_FROM and not any(_tile_of(s, move) is not None for move in legal[:TELL_FROM])
+
     def anything(self, s: State) -> list[Move]:
-        moves = list(self.game.legal_moves(s)[:GENERIC_LIMIT])
-        kept = [move for move in moves if move != DECLINE]
-        return kept if self.tier == SENSIBLE and kept else moves
+        """Moves of a decision without a rule of its own; those that name a tile only when the tile is seen."""
+        new = {code // 4 for _, code in self.seen(s).new_tiles(s.me.laid)} if s.seat >= 0 else set()
+        legal = [move for move in self.game.legal_moves(s) if _tile_of(s, move) in (None, *new)]
+        kept = [move for move in legal if move != DECLINE]
+        return (kept if self.tier == SENSIBLE and kept else legal)[:GENERIC_LIMIT]
 
     def seen(self, s: State) -> SeenSeat:
         return self.goal.seats[s.seat]
@@ -62,7 +73,9 @@ class Options:
         main = self.goal.main
         if main is not None and main.workers is not None:
             me = s.rules.seats[s.seat]
-            return [move for move in legal if move.args and main.workers.get(move.args[0]) == me]
+            return [
+                move for move in legal if move.args and main.workers.get(move.args[0]) == " ".join((me, *move.args[1:]))
+            ]
         kinds: dict[tuple[object, ...], Move] = {}
         passing = []
         for move in legal:
@@ -72,7 +85,7 @@ class Options:
             space = s.rules.spaces[s.rules.space_index[move.args[0]]]
             if self.tier == SENSIBLE and self._is_barren(s, space.area, move):
                 continue
-            kinds.setdefault((space.area, space.detail, space.fee), move)
+            kinds.setdefault((space.area, space.detail, space.fee, move.args[1:]), move)
         return [*kinds.values(), *passing]
 
     def _is_barren(self, s: State, area: str, move: Move) -> bool:
@@ -105,8 +118,11 @@ class Options:
         name, top = s.rules.stacks[task[1]], self.goal.tops[task[1]]
         if top == UNSEEN:
             return [Move("reveal", (name, "unknown"))]
-        move = Move("reveal", (name, s.rules.tiles[top].id if top >= 0 else "none"))
-        return [move] if self.game.judge(s, move).ok else []
+        # A tile that was turned up may have been taken again in the same turn.
+        tiles = [top] if top >= 0 else []
+        tiles += [code // 4 for _, code in self.seen(s).new_tiles(s.me.laid)] if s.seat >= 0 else []
+        moves = [Move("reveal", (name, s.rules.tiles[tile].id)) for tile in tiles]
+        return [move for move in dict.fromkeys(moves) if self.game.judge(s, move).ok]
 
     # Dice.
 
@@ -192,6 +208,11 @@ class Options:
         for move in self.game.legal_moves(s):
             kinds.setdefault(rewards.get(move.args[0], move.args[0]), move)
         return list(kinds.values())
+
+
+def _tile_of(s: State, move: Move) -> int | None:
+    """The province tile a move names, if it names one."""
+    return next((s.rules.tile_index[word] for word in move.args if word in s.rules.tile_index), None)
 
 
 def _not_gone(move: Move, gone: Counter[int]) -> int:

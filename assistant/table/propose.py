@@ -92,7 +92,7 @@ class Search:
     def explanations(self, start: State) -> list[Explanation]:
         """All explanations with the fewest turns, likeliest first."""
         line = [Explanation((), start)]
-        depth = self._turns_needed(start)
+        depth = 0 if self.options.must_be_told(start) else self._turns_needed(start)
         try:
             for _ in range(depth):
                 line = self._one_more_turn(line)
@@ -137,7 +137,7 @@ class Search:
         return list(merged.values())
 
     def turn(self, start: Explanation) -> list[Explanation]:
-        """All ways in which the turn that waits in `start` can end as seen."""
+        """All ways in which the turn that waits in `start` can end as seen, or come to where a finger must decide."""
         seat, turn = start.state.seat, start.state.turn
         found = []
         todo = [start]
@@ -146,6 +146,10 @@ class Search:
             here = todo.pop()
             state = here.state
             if state.over or (state.turn > turn and self.game.pending(state) == "place"):
+                if self._turn_fits(state, seat):
+                    found.append(here)
+                continue
+            if here is not start and self.options.must_be_told(state):
                 if self._turn_fits(state, seat):
                     found.append(here)
                 continue

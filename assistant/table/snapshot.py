@@ -140,10 +140,11 @@ def _dice_words(seat: SeenSeat) -> str:
     return " ".join(words)
 
 
-def table_key(s: State) -> tuple[object, ...]:
+def table_key(s: State, unseen: frozenset[int] = frozenset()) -> tuple[object, ...]:
     """What a state means to the game: equal keys play on alike.
 
-    Spaces of the same kind and fee are interchangeable, and so are white tiles of the same reward.
+    Spaces of the same kind and fee are interchangeable, and so are white tiles of the same reward. Of the stacks
+    `unseen` only the tiles count that are left in them, not which of them is known to lie on top.
     """
     rules = s.rules
     spaces = sorted((_kind(rules, index), seat) for index, seat in enumerate(s.spaces) if seat >= 0)
@@ -154,8 +155,14 @@ def table_key(s: State) -> tuple[object, ...]:
          p.fame_marks, p.laid, p.under, p.yields, p.missed, p.assorted, p.met, repr(sorted(p.extra.items())))
         for p in s.players
     )  # fmt: skip
-    head = (s.turn, s.seat, s.start, s.mogul, s.round, s.lap, s.placed, s.ending, s.over, s.supply, s.stacks)
+    head = (s.turn, s.seat, s.start, s.mogul, s.round, s.lap, s.placed, s.ending, s.over, s.supply, _stacks(s, unseen))
     return (*head, tuple(spaces), tuple(pile), tuple(aside), players, s.agenda, repr(sorted(s.extra.items())))
+
+
+def _stacks(s: State, unseen: frozenset[int]) -> tuple[object, ...]:
+    seen = tuple(stack for number, stack in enumerate(s.stacks) if number not in unseen)
+    left = sorted(tile for number in unseen for tile in (s.stacks[number][0], *s.stacks[number][1]) if tile >= 0)
+    return (seen, tuple(left))
 
 
 def _kind(rules: Rules, index: int) -> tuple[str, str, int]:

@@ -191,6 +191,8 @@ class Watch:
             proposal = replace(proposal, tile_due=True)
         if proposal.found or proposal.underway or undo:
             return _Thought(picture, proposal, undo=undo)
+        if self.game.pending(state) != "place" and proposal.steps == 0:
+            return _Thought(picture, replace(proposal, tile_due=True))
         back, moves = self._amended(state, picture)
         if moves:
             return _Thought(picture, proposal, undo=back, amend=moves)

@@ -1,13 +1,148 @@
-"""Figures of: table. (Not measured yet.)"""
+"""Figures of the referee at the table: robots play whole evenings, everything recorded is compared with the truth.
+
+The readings are synthetic (`sim.evening.SyntheticEye`: flicker, dropouts, hands) unless `--pixels` asks for games that
+are drawn by the fast camera and read by the real eye.
+"""
 
 import argparse
+import os
+import sys
+from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor
 from typing import Any
+
+ALL_MODULES = ("navaratna", "ganga", "ganga2", "mango", "shalimar", "tiger", "fate", "trader")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """No options yet."""
+    parser.add_argument("--games", type=int, default=4, help="honest base games with four players")
+    parser.add_argument("--module-games", type=int, default=2, help="honest games with all modules")
+    parser.add_argument("--main-games", type=int, default=2, help="honest base games with a reading of the game board")
+    parser.add_argument("--faulty-games", type=int, default=4, help="games in which things go wrong")
+    parser.add_argument("--pixels", type=int, default=0, metavar="TURNS", help="turns drawn and read as pictures")
+    parser.add_argument("--bots", default="greedy", help="who plays, see `durbar selfplay`")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1, help="games at the same time")
 
 
 def measure(args: argparse.Namespace) -> dict[str, Any]:
-    """Return the figures under the keys that stay fixed."""
-    raise NotImplementedError("table")
+    """Return the figures under the keys that stay fixed, and each section by itself."""
+    honest = _section("honest", _honest, [(args.seed + n, (), False, args.bots) for n in range(args.games)], args)
+    modules = [(args.seed + n, ALL_MODULES, False, args.bots) for n in range(args.module_games)]
+    with_modules = _section("modules", _honest, modules, args)
+    main = [(args.seed + n, (), True, args.bots) for n in range(args.main_games)]
+    with_main = _section("main", _honest, main, args)
+    faulty = _section("faults", _faulty, [(args.seed + n, args.bots) for n in range(args.faulty_games)], args)
+    sections = {"honest": honest, "modules": with_modules, "main_camera": with_main, "faults": faulty}
+    if args.pixels:
+        sections["pixels"] = _pixels(args)
+    return {**_together(sections), "readings": "synthetic", "bots": args.bots, "seed": args.seed, **sections}
+
+
+def _honest(job: tuple[int, tuple[str, ...], bool, str]) -> Any:  # noqa: ANN401 - Figures
+    from assistant.app.evening import Evening
+
+    seed, modules, main, bots = job
+    return Evening(seed, 4, modules, main_camera=main, bots=bots).play()
+
+
+def _faulty(job: tuple[int, str]) -> Any:  # noqa: ANN401 - Figures
+    from assistant.app.evening_faults import FaultyEvening
+
+    seed, bots = job
+    return FaultyEvening(seed, 4, bots=bots).play()
+
+
+def _section(name: str, play: Callable[[Any], Any], jobs: list[Any], args: argparse.Namespace) -> dict[str, Any]:
+    games = []
+    for number, figures in enumerate(_played(play, jobs, args.jobs), 1):
+        games.append(figures)
+        line = f"{name} {number}/{len(jobs)}: {figures.turns} turns, {figures.wrong_states} wrong"
+        sys.stderr.write(line + "".join(f"\n  {note[:300]}" for note in figures.notes) + "\n")
+    return _summary(games)
+
+
+def _played(play: Callable[[Any], Any], jobs: list[Any], workers: int) -> Iterable[Any]:
+    if workers <= 1:
+        yield from map(play, jobs)
+        return
+    with ProcessPoolExecutor(min(workers, os.cpu_count() or 1)) as pool:
+        yield from pool.map(play, jobs)
+
+
+def _summary(games: list[Any]) -> dict[str, Any]:
+    """The figures of one section; None where there was nothing to count."""
+    turns = sum(game.turns for game in games)
+    faults = _added(game.faults for game in games)
+    missed, wrong_rule = _added(game.missed for game in games), _added(game.wrong_rule for game in games)
+    noticed = sum(len(game.notice_s) for game in games)
+    return {
+        "games": len(games),
+        "turns": turns,
+        "wrong_states": sum(game.wrong_states for game in games),
+        "illegal_proposals": sum(game.illegal_proposals for game in games),
+        "taps_per_turn": _ratio(sum(game.taps for game in games), turns),
+        "questions_per_turn": _ratio(sum(game.questions for game in games), turns),
+        "silent_share": _ratio(sum(game.silent for game in games), turns),
+        "entered_by_hand": sum(game.by_hand for game in games),
+        "false_alarms_per_game": _ratio(sum(game.false_alarms for game in games), len(games)),
+        "illegal_missed": sum(missed.values()),
+        "rule_id_right": _ratio(noticed - sum(wrong_rule.values()), noticed),
+        "settle_s_p95": quantile([value for game in games for value in game.settle_s], 0.95),
+        "notice_s_p95": quantile([value for game in games for value in game.notice_s], 0.95),
+        "propose_ms_p95": _ms(quantile([value for game in games for value in game.propose_s], 0.95)),
+        "propose_ms_p50": _ms(quantile([value for game in games for value in game.propose_s], 0.5)),
+        "faults": faults,
+        "missed": missed,
+        "wrong_rule": wrong_rule,
+    }
+
+
+def _together(sections: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """The fixed keys over all sections; times are the worst of the sections that have them."""
+    parts = list(sections.values())
+    honest, faults = sections["honest"], sections["faults"]
+    return {
+        "games": sum(part["games"] for part in parts),
+        "turns": sum(part["turns"] for part in parts),
+        "wrong_states": sum(part["wrong_states"] for part in parts),
+        "questions_per_turn": honest["taps_per_turn"],
+        "false_alarms_per_game": faults["false_alarms_per_game"],
+        "illegal_missed": faults["illegal_missed"],
+        "rule_id_right": faults["rule_id_right"],
+        "settle_s_p95": honest["settle_s_p95"],
+        "notice_s_p95": faults["notice_s_p95"],
+        "propose_ms_p95": max((part["propose_ms_p95"] for part in parts if part["propose_ms_p95"]), default=None),
+    }
+
+
+def quantile(values: list[float], share: float) -> float | None:
+    """The value below which `share` of them lie; None without values."""
+    if not values:
+        return None
+    ordered = sorted(values)
+    return round(ordered[min(len(ordered) - 1, int(share * len(ordered)))], 4)
+
+
+def _ms(seconds: float | None) -> float | None:
+    return None if seconds is None else round(seconds * 1000, 1)
+
+
+def _ratio(part: float, whole: float) -> float | None:
+    return round(part / whole, 4) if whole else None
+
+
+def _added(counters: Iterable[dict[str, int]]) -> dict[str, int]:
+    total: dict[str, int] = {}
+    for counter in counters:
+        for key, count in counter.items():
+            total[key] = total.get(key, 0) + count
+    return total
+
+
+def _pixels(args: argparse.Namespace) -> dict[str, Any]:
+    from assistant.app.pixel_evening import PixelEvening
+
+    figures = PixelEvening(args.seed, 4, bots=args.bots).play(args.pixels)
+    sys.stderr.write("\n".join(figures.notes) + "\n")
+    return _summary([figures])
