@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.app.bench import eye_dice
+from assistant.app.bench import eye_dice, eye_tiles
 from assistant.resources import resource
 from assistant.vision.classical import read_classical
 from assistant.vision.dice import DiceReader
@@ -34,7 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--rendered", type=Path, default=None, metavar="DIR", help="another folder of rendered pictures"
     )
     parser.add_argument("--limit", type=int, default=None, metavar="N", help="only the first N rendered pictures")
+    parser.add_argument("--dice-only", action="store_true", help="leave out tiles and whole frames")
     parser.add_argument("--no-baseline", action="store_true", help="leave out the classical reader")
+    eye_tiles.add_arguments(parser)
 
 
 def measure(args: argparse.Namespace) -> dict[str, Any]:
@@ -42,13 +44,15 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     started = time.perf_counter()
     reader = DiceReader.load()
     load_ms = (time.perf_counter() - started) * 1e3
-    figures: dict[str, Any] = {"set": None, "photoreal": None, "real": None, "baseline": None}
+    figures: dict[str, Any] = {"set": None, "photoreal": None, "real": None, "baseline": None, "tiles": None}
+    figures["tiles_real"] = None
     figures.update(measure_rendered(args, reader))
     figures["real"], figures["real_sets"] = measure_photos(args.photos, reader)
     figures["thresholds"] = {"value": reader.limits.value_sure, "colour": reader.limits.colour_sure}
     figures["ms"] = {"frame_p50": None, "frame_p95": None, "unchanged_p50": None, "load": round(load_ms, 1)}
     figures["ms"]["dice_regions_p50"] = measure_regions(reader)
-    _merge(figures, _tiles(args))
+    if not args.dice_only:
+        _merge(figures, eye_tiles.measure_tiles(args))
     figures["rss_mb"] = round(process_limits.getrusage(process_limits.RUSAGE_SELF).ru_maxrss / 1024, 1)
     return figures
 
@@ -98,6 +102,8 @@ def measure_photos(folders: list[Path], reader: DiceReader) -> tuple[dict[str, A
     names = {name for part in json.loads((resource("models") / "real-test.json").read_text()).values() for name in part}
     rows, whole = [], eye_dice.Score()
     for folder in folders:
+        if not (folder / "labels.json").is_file():
+            raise SystemExit(f"{folder}: no labels.json there; --photos takes folders with pictures/ and labels.json")
         items, cut = eye_dice.photo_set(folder, names)
         _say(f"{len(items)} photographs of {folder.name}" + (" (the committed test list only)" if cut else ""))
         sure = reader.limits.value_sure
@@ -109,7 +115,7 @@ def measure_photos(folders: list[Path], reader: DiceReader) -> tuple[dict[str, A
 
 
 def measure_regions(reader: DiceReader, rounds: int = 15) -> float | None:
-    """Return the middle time in ms for four regions of 240x240 pixels with ten dice each, cut from rendered pictures."""
+    """Return the middle time in ms for four regions of 240x240 pixels, cut from rendered pictures of 30 px dice."""
     place = rendered_folder(None)
     if place is None:
         return None
@@ -127,21 +133,10 @@ def _regions(folder: Path) -> list[Pixels]:
     items = [item for item in eye_dice.rendered_set(folder) if 26 <= item[1]["die_px"] <= 34][:4]
     out = []
     for image, record in eye_dice.loaded(items):
-        x, y = np.median([die["top_xy"] for die in record["dice"]], axis=0).astype(int)
+        x, y = (int(v) for v in record["dice"][0]["top_xy"])
         left, top = min(max(0, x - 120), 400), min(max(0, y - 120), 240)
         out.append(image[top : top + 240, left : left + 240])
     return out
-
-
-def _tiles(args: argparse.Namespace) -> dict[str, Any]:
-    """Return the figures of the tiles' part of the bench."""
-    try:
-        from assistant.app.bench.eye_tiles import measure_tiles
-    except ImportError:
-        return {"tiles": None, "tiles_real": None}
-    _say("tiles")
-    figures: dict[str, Any] = measure_tiles(args.boards)
-    return figures
 
 
 def _merge(figures: dict[str, Any], more: Mapping[str, Any]) -> None:
