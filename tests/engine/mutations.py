@@ -20,8 +20,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 RAJAS = "assistant/engine/rajas"
-MOST_CPU_S = 60
-"""The tests of the rules need a tenth of this."""
+MOST_CPU_S = 30
+"""The tests of the rules need a fifth of this."""
 
 
 @dataclass(frozen=True, slots=True)
