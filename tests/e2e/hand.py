@@ -2,7 +2,7 @@
 
 import random
 
-LEGAL = ".slot.legal"
+LEGAL = ".slot.legal [data-space]"
 
 
 def revision(session) -> int:
@@ -49,17 +49,17 @@ def _place(page, rng: random.Random) -> None:
 
 
 def _buy(page, rng: random.Random) -> None:
-    rng.choice(page.query_selector_all(".stack.legal")).click()
+    rng.choice(page.query_selector_all(".stack.legal [data-stack]")).click()
 
 
 def _cover(page, rng: random.Random) -> None:
     _buy(page, rng)
-    page.click(".strip .cell.open >> nth=0")
+    page.click(".strip .cell.open [data-cell] >> nth=0")
 
 
 def _lay(page, rng: random.Random) -> None:
     if page.is_disabled("[data-lay]"):
-        page.click(".strip .cell.open >> nth=0")
+        page.click(".strip .cell.open [data-cell] >> nth=0")
     page.click("[data-lay]")
 
 
