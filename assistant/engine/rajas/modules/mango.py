@@ -99,13 +99,10 @@ def doubles(dice: Dice, karma: int, policy: int) -> tuple[Move, ...]:
 
 
 def _wasteful(a: Token, b: Token) -> bool:
-    """Whether the dice would be a double with one change less, too."""
-    changes = [token for token in (a, b) if token.karma or token.wild]
-    if len(changes) == 2 and VALUE_OF[a.die] == VALUE_OF[b.die]:
-        return True
-    return any(VALUE_OF[token.die] == token.value for token in changes) or (
-        len(changes) == 2 and (VALUE_OF[a.die] == b.value or VALUE_OF[b.die] == a.value)
-    )
+    """Whether a double would be one with fewer changes, too."""
+    changed = [token for token in (a, b) if token.karma or token.wild]
+    both_in_vain = len(changed) == 2 and VALUE_OF[a.die] == VALUE_OF[b.die]
+    return both_in_vain or any(VALUE_OF[token.die] == token.value for token in changed)
 
 
 class DoublePrice(Price):

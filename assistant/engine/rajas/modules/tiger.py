@@ -63,12 +63,12 @@ def cover_price(rule: str) -> CoverPrice:
 
 def benefits_of(rules: Rules) -> Holds:
     """TG1.3: visible tiles only; a covered one counts where the table plays so (A-64)."""
-    roles = {index: ROLES.get(tile.id.rsplit("-", 1)[-1], 0) for index, tile in enumerate(rules.tiles)}
+    roles = {index: ROLES.get(tile.id.split("-")[-1], 0) for index, tile in enumerate(rules.tiles)}
     special = {index: bit for index, bit in roles.items() if rules.tiles[index].kind == "tiger"}
 
     @lru_cache(maxsize=1 << 12)
     def shown(laid: tuple[int, ...]) -> int:
-        return sum(special.get(code // 4, 0) for code in laid if code >= 0)
+        return sum(special.get(code // 4, 0) for code in laid)
 
     def with_covered(player: Player) -> int:
         return shown(player.laid) | shown(tuple(code for column in player.under for code in column))
