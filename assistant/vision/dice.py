@@ -38,6 +38,10 @@ class DiceLimits:
     """Lower looks closer at more places and costs time; higher may miss dice in poor light."""
     exists: float = 0.5
     """Joined certainty that a top face is there. Lower invents dice, higher misses them."""
+    crowd: float = 0.95
+    """Within this share of an edge beside a likelier face lies either a touching die or a side of the same one."""
+    crowded_exists: float = 0.85
+    """There a face needs this certainty."""
     value_sure: float = 0.9
     """A value less certain than this is None."""
     colour_sure: float = 0.8
@@ -199,10 +203,20 @@ class DiceReader:
     def readings(self, found: Candidates, judged: Judged, pictures: int) -> list[list[DieReading]]:
         """Return per picture the readings of the candidates that are dice, left to right."""
         out: list[list[DieReading]] = [[] for _ in range(pictures)]
+        real = self.real(found, judged.exists, self.limits.exists, self.limits.crowded_exists)
         for k in np.argsort(found.centre_xy[:, 0]):
-            if judged.exists[k] >= self.limits.exists:
+            if real[k]:
                 out[int(found.picture[k])].append(self._reading(found, judged, int(k)))
         return out
+
+    def real(self, found: Candidates, exists: Numbers, least: float, crowded: float) -> NDArray[np.bool_]:
+        """Return which candidates are dice: likely enough, and no side of a likelier one."""
+        gap = np.hypot(*(found.centre_xy[:, None] - found.centre_xy[None]).transpose(2, 0, 1))
+        near = gap < self.limits.crowd * np.maximum(found.edge_px[:, None], found.edge_px[None])
+        near &= (found.picture[:, None] == found.picture[None]) & (exists[None] > exists[:, None])
+        needed = np.where(near.any(1), max(least, crowded), least)
+        result: NDArray[np.bool_] = exists >= needed
+        return result
 
     def _reading(self, found: Candidates, judged: Judged, k: int) -> DieReading:
         exists = float(judged.exists[k])

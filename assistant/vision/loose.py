@@ -29,6 +29,8 @@ class LooseLimits:
     """Ratio between two looks; smaller sees every die nearer its best size and costs time."""
     loose_exists: float = 0.5
     """Joined certainty that a top face is there."""
+    loose_crowded: float = 0.85
+    """The same beside a likelier face, where the side of a die would be."""
     loose_value_sure: float = 0.4
     """A value less certain than this is None."""
     loose_colour_sure: float = 0.8
@@ -56,14 +58,17 @@ def read_loose(image: Pixels, reader: DiceReader, limits: LooseLimits | None = N
         raise ValueError(f"expected a BGR picture (H, W, 3) of bytes, got {image.shape} {image.dtype}")
     fitted = {k: v for k, v in reader.reader.settings.items() if k in LooseLimits.__slots__}
     limits = limits or LooseLimits(**fitted)
+    found, judged = search(image, reader, limits)
+    return readings_of(found, judged, reader, limits)
+
+
+def search(image: Pixels, reader: DiceReader, limits: LooseLimits) -> tuple[Candidates, Judged]:
+    """Return every place that may be a top face and what the networks say of it."""
     found = _everywhere(image, reader, limits)
-    if len(found.heat) == 0:
-        return []
     found = found.only(found.edge_px < limits.largest_share * min(image.shape[:2]))
     found = found.only(np.sort(np.argsort(-found.heat, kind="stable")[: limits.most_candidates]))
     found = reader.apart(_nested_out(found))
-    judged = reader.judge([image], found, None, limits.most_candidates)
-    return _readings(found, judged, limits)
+    return found, reader.judge([image], found, None, limits.most_candidates)
 
 
 def scales(shape: tuple[int, ...], limits: LooseLimits) -> list[float]:
@@ -124,13 +129,14 @@ def _nested_out(found: Candidates) -> Candidates:
     return found.only(keep)
 
 
-def _readings(found: Candidates, judged: Judged, limits: LooseLimits) -> list[DieReading]:
-    sure = judged.exists >= limits.loose_exists
+def readings_of(found: Candidates, judged: Judged, reader: DiceReader, limits: LooseLimits) -> list[DieReading]:
+    """Return the dice among the places, left to right."""
+    sure = reader.real(found, judged.exists, limits.loose_exists, limits.loose_crowded)
     if not sure.any():
         return []
     usual = float(np.median(found.edge_px[sure & (judged.exists >= np.quantile(judged.exists[sure], 0.5))]))
     ratio = np.maximum(found.edge_px / usual, usual / found.edge_px)
-    sure &= (ratio <= limits.size_spread) | (judged.exists >= limits.odd_size_exists)
+    sure = sure & ((ratio <= limits.size_spread) | (judged.exists >= limits.odd_size_exists))
     order = [int(k) for k in np.argsort(found.centre_xy[:, 0]) if sure[k]]
     return [_reading(found, judged, k, limits) for k in order]
 

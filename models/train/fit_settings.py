@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from assistant.app.bench import eye_dice
 from assistant.vision.dice import Candidates, DiceLimits, DiceReader, Judged
-from assistant.vision.loose import LooseLimits, read_loose
+from assistant.vision.loose import LooseLimits, readings_of, search
 
 from .bank import COLOURS
 from .lists import parts
@@ -63,7 +63,7 @@ def looks(reader: DiceReader, items: list[tuple[Path, dict[str, Any]]]) -> Itera
 def fit_values(reader: DiceReader, items: list[tuple[Path, dict[str, Any]]]) -> DiceLimits:
     """Return limits with weight, temperature and thresholds that serve the validation renders best."""
     best: tuple[float, DiceLimits] = (np.inf, reader.limits)
-    for share in (0.35, 0.5, 0.65, 0.8):
+    for share in (0.5, 0.7):
         reader.limits = replace(reader.limits, reader_weight=share, value_temperature=1.0)
         seen = list(looks(reader, items))
         value = np.concatenate([look.value for look in seen])
@@ -79,15 +79,18 @@ def fit_values(reader: DiceReader, items: list[tuple[Path, dict[str, Any]]]) -> 
     return best[1]
 
 
-def fit_exists(seen: list[Look]) -> float:
-    """Return the threshold with the fewest misses and inventions together."""
-    exists = np.concatenate([look.judged.exists for look in seen])
-    real = np.concatenate([look.value for look in seen]) > 0
-    steps = np.linspace(0.15, 0.85, 36)
-    errors = [int((real & (exists < t)).sum() + (~real & (exists >= t)).sum()) for t in steps]
-    flat = steps[np.array(errors) == min(errors)]
-    print("exists errors", min(errors), "of", int(real.sum()), "between", flat.min(), flat.max())
-    return round(float(np.median(flat)), 3)
+def fit_exists(reader: DiceReader, seen: list[Look]) -> dict[str, float]:
+    """Return the two thresholds with the fewest misses and inventions together."""
+    best: tuple[int, float, float] = (10**9, 0.5, 0.85)
+    for least in np.linspace(0.3, 0.9, 13):
+        for crowded in np.linspace(0.6, 0.98, 20):
+            errors = 0
+            for look in seen:
+                shown = reader.real(look.found, look.judged.exists, float(least), float(crowded))
+                errors += int((shown != (look.value > 0)).sum())
+            best = min(best, (errors, round(float(least), 3), round(float(crowded), 3)))
+    print("exists errors", best[0], "of", sum(int((look.value > 0).sum()) for look in seen), best[1:])
+    return {"exists": best[1], "crowded_exists": best[2]}
 
 
 def fit_sure(sure: Array, wrong: NDArray[np.bool_], allowed: float, floor: float) -> float:
@@ -99,17 +102,20 @@ def fit_sure(sure: Array, wrong: NDArray[np.bool_], allowed: float, floor: float
 
 
 def fit_loose(reader: DiceReader, photos: list[tuple[Path, dict[str, Any]]]) -> dict[str, float]:
-    """Return the threshold of the free search with the most right and the fewest invented dice."""
-    best = (-1e9, 0.5)
-    images = [(cv2.imread(str(path)), record) for path, record in photos]
-    for threshold in (0.25, 0.35, 0.45, 0.55, 0.65, 0.75):
-        limits = LooseLimits(loose_exists=threshold)
-        score = eye_dice.total(
-            eye_dice.score_picture(record["dice"], read_loose(image, reader, limits), 0.9) for image, record in images
-        )
-        print("loose", threshold, score.shares())
-        best = max(best, ((score.correct - score.invented) / score.dice, threshold))
-    return {"loose_exists": best[1]}
+    """Return the thresholds of the free search with the most right and the fewest invented dice."""
+    seen = [(record["dice"], search(cv2.imread(str(path)), reader, LooseLimits())) for path, record in photos]
+    best: tuple[float, float, float] = (-1e9, 0.5, 0.85)
+    for least in np.linspace(0.3, 0.9, 13):
+        for crowded in np.linspace(0.6, 0.98, 20):
+            limits = LooseLimits(loose_exists=float(least), loose_crowded=float(crowded))
+            score = eye_dice.total(
+                eye_dice.score_picture(dice, readings_of(*places, reader, limits), 0.9) for dice, places in seen
+            )
+            gain = (score.correct - score.invented + 0.5 * score.pictures_right) / score.dice
+            if gain > best[0]:
+                best = (gain, round(float(least), 3), round(float(crowded), 3))
+                print("loose", best, score.shares())
+    return {"loose_exists": best[1], "loose_crowded": best[2]}
 
 
 def main() -> None:
@@ -134,7 +140,7 @@ def main() -> None:
     settings: dict[str, float] = {
         "reader_weight": limits.reader_weight,
         "value_temperature": limits.value_temperature,
-        "exists": fit_exists(seen),
+        **fit_exists(reader, seen),
         "value_sure": fit_sure((p.max(1) * exists)[real], (p.argmax(1) + 1 != value)[real], 1 / 2000, 0.5),
         "colour_sure": fit_sure(
             hue.max(1)[real], ((hue.argmax(1) != colour) & (hue.argmax(1) < 4))[real], 1 / 2000, 0.5
