@@ -20,6 +20,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 RAJAS = "assistant/engine/rajas"
+FAILED_OR_BROKEN = 2
+"""Pytest's exit codes: 1 a test failed, 2 a test file could not be imported; beyond that it has not run at all."""
 MOST_CPU_S = 30
 """The tests of the rules need a fifth of this."""
 
@@ -262,13 +264,13 @@ def misfits() -> list[str]:
     ]
 
 
-def test_files(rule: str) -> list[str]:
-    """The tests of the rules, those that name the rule first."""
-    files = sorted(ROOT.glob("tests/engine/test_b[0-9]*.py")) + sorted(ROOT.glob("tests/engine/test_survivors.py"))
+def test_files(folder: Path, rule: str) -> list[str]:
+    """The tests of the rules in the copy, those that name the rule first."""
+    files = sorted(folder.glob("tests/engine/test_b[0-9]*.py")) + sorted(folder.glob("tests/engine/test_survivors.py"))
     words = {rule, rule.replace(".", "_"), rule.replace("-", "_")}
     pattern = re.compile("|".join(rf"{re.escape(word)}(?!\d)" for word in words))
     naming = [file for file in files if pattern.search(file.read_text(encoding="utf-8"))]
-    return [str(file.relative_to(ROOT)) for file in dict.fromkeys([*naming, *files])]
+    return [str(file.relative_to(folder)) for file in dict.fromkeys([*naming, *files])]
 
 
 def is_caught(number: int, folder: Path) -> bool:
@@ -278,7 +280,7 @@ def is_caught(number: int, folder: Path) -> bool:
     honest = path.read_text(encoding="utf-8")
     path.write_text(honest.replace(one.snippet, one.lie), encoding="utf-8")
     try:
-        return _tests_fail(folder, test_files(one.rule))
+        return _tests_fail(folder, test_files(folder, one.rule))
     finally:
         path.write_text(honest, encoding="utf-8")
 
@@ -288,7 +290,10 @@ def _tests_fail(folder: Path, files: list[str]) -> bool:
     child = os.fork()
     if child == 0:
         os._exit(_run_in_child(folder, files))
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != 0
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if code > FAILED_OR_BROKEN:
+        raise RuntimeError(f"pytest could not run: exit code {code}")
+    return code != 0
 
 
 def _run_in_child(folder: Path, files: list[str]) -> int:
@@ -324,7 +329,7 @@ def survivors(numbers: list[int]) -> list[int]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         copy_of_project(folder)
-        assert not _tests_fail(folder, test_files("B1.1")), "the tests fail without any mutation"
+        assert not _tests_fail(folder, test_files(folder, "B1.1")), "the tests fail without any mutation"
         for number in numbers:
             caught = is_caught(number, folder)
             one = MUTATIONS[number]
