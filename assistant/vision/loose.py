@@ -31,7 +31,7 @@ class LooseLimits:
     """Joined certainty that a top face is there."""
     loose_crowded: float = 0.85
     """The same beside a likelier face, where the side of a die would be."""
-    loose_value_sure: float = 0.4
+    loose_value_sure: float = 0.3
     """A value less certain than this is None."""
     loose_colour_sure: float = 0.8
     """A colour less certain than this is None."""
