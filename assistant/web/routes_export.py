@@ -1,6 +1,7 @@
 """Files to keep: the game, its figures, a score sheet, and a link for BG Stats."""
 
 import json
+from typing import Any
 from urllib.parse import quote
 
 from fastapi import APIRouter, Response
@@ -18,11 +19,16 @@ BGG_ID = 220877
 BGSTATS = "https://app.bgstatsapp.com/createPlay.html?data="
 
 
+def answers(media: str) -> dict[int | str, dict[str, Any]]:
+    """The documented answers of a download."""
+    return {**REFUSALS, 200: {"content": {media: {}}, "description": "The file"}}
+
+
 def file(body: bytes, name: str, media: str) -> Response:
     return Response(body, media_type=media, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
-@router.get("/history.json", responses=REFUSALS)
+@router.get("/history.json", response_class=Response, responses=answers("application/json"))
 def history_json(grant: Looker, desk: DeskDep) -> Response:
     """Moves, ledger and standings as data."""
     table, history = table_of(desk), desk.history()
@@ -36,13 +42,13 @@ def history_json(grant: Looker, desk: DeskDep) -> Response:
     return file(json.dumps(data, ensure_ascii=False, indent=1).encode(), "durbar-history.json", "application/json")
 
 
-@router.get("/game.durbar", responses=REFUSALS)
+@router.get("/game.durbar", response_class=Response, responses=answers("application/jsonl"))
 def game_file(grant: Looker, desk: DeskDep) -> Response:
     """The whole game as its log; any Durbar can replay it."""
     return file(desk.game_file(), "game.durbar", "application/jsonl")
 
 
-@router.get("/score.pdf", responses=REFUSALS)
+@router.get("/score.pdf", response_class=Response, responses=answers("application/pdf"))
 def score_pdf(grant: Looker, desk: DeskDep) -> Response:
     """A score sheet to print."""
     return file(score_sheet(table_of(desk), desk.history()), "durbar-score.pdf", "application/pdf")
@@ -68,7 +74,7 @@ def bgstats_play(table: wire.Table) -> dict[str, object]:
     }
 
 
-@router.get("/bgstats", status_code=307, responses=REFUSALS)
+@router.get("/bgstats", status_code=307, response_class=RedirectResponse, responses=REFUSALS)
 def bgstats(grant: Looker, desk: DeskDep) -> RedirectResponse:
     """Hand the play to the BG Stats app, if somebody taps this."""
     data = json.dumps(bgstats_play(table_of(desk)), ensure_ascii=False)
