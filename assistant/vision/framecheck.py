@@ -28,7 +28,7 @@ class FrameLimits:
     """As `quality.edge_blur_px` measures it (about 1 when sharp); softer edges melt the pips of small dice."""
     blur_die_share: float = 0.12
     """The same as a share of a die's width: big dice can bear more blur."""
-    step_px: int = 8
+    step_px: int = 12
     """Every how many pixels the cheap look samples."""
 
 

@@ -97,6 +97,11 @@ class Eye:
         self._dice: dict[str, tuple[DieReading, ...]] = {}
         self._tiles: dict[str, TileReading] = {}
         self._read_at_s: dict[str, float] = {}
+        self._all_due = False
+
+    def forget(self) -> None:
+        """Read every region anew at the next frame, changed or not."""
+        self._all_due = True
 
     # --- one frame ---------------------------------------------------------------------------------------------------
 
@@ -111,7 +116,8 @@ class Eye:
         changed, covered = self._change.look(small, t_s)
         if first:
             covered |= self._behind_hidden_markers(frame_bgr)
-        due = (changed | self._stale(t_s)) - covered
+        due = (set(self._change.areas) if self._all_due else changed | self._stale(t_s)) - covered
+        self._all_due = False
         watch.lap("change")
         self._read_tiles(frame_bgr, due, watch)
         self._read_dice(frame_bgr, due, watch)

@@ -1,4 +1,4 @@
-"""From flat art to what a camera makes of it: misplaced, tilted, badly lit, blurred, worn, half covered (torch, batched).
+"""From flat art to what a camera makes of it: misplaced, tilted, badly lit, blurred, worn, half covered (torch).
 
 Tensors are float32 in 0..1, shape (n, 3, side, side), BGR order as OpenCV delivers it.
 """

@@ -1,0 +1,245 @@
+"""Figures of the tile reader and of whole frames: art never trained on, real boards of another game, time.
+
+`measure_tiles` draws its pictures with the fast camera (fixed seeds); `--boards DIR` adds real boards (`boards/*.jpg`
+and `labels.json`), support and query always from different boards.
+"""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.sim.art import SPLITS, example_tiles, tile_sized
+from assistant.sim.camera import FastCamera
+from assistant.sim.pose import fit_pose
+from assistant.sim.render import render_world, world_of
+from assistant.sim.scatter import Wishes
+from assistant.sim.scene import Look
+from assistant.sim.sensor import Conditions
+from assistant.sim.speed import full_scene
+from assistant.vision.calibrate import calibrate
+from assistant.vision.calibration import CalibrationError
+from assistant.vision.dice import DiceReader
+from assistant.vision.gallery import Gallery, entry_of
+from assistant.vision.layout import standard_table
+from assistant.vision.pictures import load_picture
+from assistant.vision.pipeline import Eye
+from assistant.vision.readings import Observation, TileReading
+from assistant.vision.split import split_grid
+from assistant.vision.tile_net import TileNet
+from assistant.vision.tiles import DEFAULT_LIMITS, CellAnswer, TileReader
+
+SEED = 4025
+GALLERY_TILES = 80
+SCENES = 4
+"""Scenes per family and table without `--tile-scenes`: enough to see a change, too few for one error in 2,000."""
+DRAWS = 20
+SHOTS = (1, 5)
+TERRAIN = ("field", "forest", "grassland", "lake", "mine", "swamp")
+"""The terrains proper; `home` and `table` are no terrain and are reported with the rest under `all_labels`."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options of the tile part, for `durbar bench eye`."""
+    parser.add_argument("--tile-scenes", type=int, default=SCENES, metavar="N", help="fast pictures per family")
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def gallery_of(family: str, seed: int = 0) -> Gallery:
+    """One flat picture for each of 80 tiles."""
+    return Gallery(tuple(entry_of(n, tile_sized(family, n, seed, 128)) for n in example_tiles(GALLERY_TILES)))
+
+
+# --- art never trained on ------------------------------------------------------------------------------------------
+
+
+def cells_of(seen: Observation) -> dict[str, TileReading]:
+    """Every cell that was read, by board and cell name."""
+    cells = {f"{seat.seat}/province/{tile.cell}": tile for seat in seen.seats for tile in seat.tiles}
+    return cells | {f"display/{tile.cell}": tile for tile in seen.display or ()}
+
+
+def count_scene(seen: Observation, truth: dict[str, tuple[str, int]], score: dict[str, int]) -> None:
+    """Add one scene to the score."""
+    for name, tile in cells_of(seen).items():
+        sure = tile.tile is not None and tile.confidence >= DEFAULT_LIMITS.confident
+        if name in truth:
+            right = (tile.tile, tile.rotation) == truth[name]
+            score["cells"] += 1
+            score["right"] += right
+            score["unknown"] += tile.tile is None
+        else:
+            right = tile.tile is None
+            score["empty_cells"] += 1
+            score["empty_right"] += right
+        score["confident_wrong"] += sure and not right
+
+
+def family_scenes(family: str, scenes: int) -> Iterator[tuple[Observation, dict[str, tuple[str, int]]]]:
+    """Fast pictures of one family, each calibrated from its own markers and read with a one-shot gallery."""
+    reader = TileReader(TileNet.load(), gallery_of(family))
+    for index in range(scenes):
+        table = "standard" if index % 2 else "compact"
+        wishes = Wishes(family=family, size_wh=(1920, 1080), table=table, hands=False)
+        frame = render_world(world_of(SEED, index, wishes), SEED, index)
+        try:
+            seen = Eye(calibrate({"camera": frame.image}), None, reader).observe(frame.image, 0, 0.0)
+        except CalibrationError as error:
+            _say(f"{family} {index}: {error}")
+            continue
+        _say(f"tiles {family} {index + 1}/{scenes} {seen.problem or ''}")
+        yield seen, {f"{t.board}/{t.cell}": (t.tile, t.rotation) for t in frame.truth.tiles}
+
+
+def measure_families(scenes: int) -> dict[str, Any]:
+    """The test families: cells with a tile, the share read right (tile and rotation), confidently wrong ones."""
+    total: dict[str, Any] = {}
+    families = {}
+    for family in SPLITS["test"]:
+        score = dict.fromkeys(("cells", "right", "unknown", "confident_wrong", "empty_cells", "empty_right"), 0)
+        score["frames_refused"] = 0
+        for seen, truth in family_scenes(family, scenes):
+            score["frames_refused"] += seen.problem is not None
+            count_scene(seen, truth, score)
+        families[family] = score
+    for key in next(iter(families.values())):
+        total[key] = sum(score[key] for score in families.values())
+    shares = {"correct": round(total["right"] / max(total["cells"], 1), 5), "families": families}
+    return {**total, **shares, "camera": "fast", "gallery_tiles": GALLERY_TILES}
+
+
+# --- real boards of another game -----------------------------------------------------------------------------------
+
+
+def load_boards(folder: Path) -> tuple[list[NDArray[np.uint8]], list[str], list[str]]:
+    """Every labelled cell of a folder of boards: pictures, labels, board names."""
+    labels = json.loads((folder / "labels.json").read_text(encoding="utf-8"))
+    cells, names, boards = [], [], []
+    for board, wanted in labels.items():
+        found = sorted((folder / "boards").glob(f"{board}.*"))
+        if not found:
+            continue
+        side = 1 + max(int(cell[1]) for cell in wanted)
+        fields = split_grid(load_picture(found[0]), side, side)
+        for cell, label in wanted.items():
+            cells.append(fields[int(cell[1]) * side + int(cell[3])])
+            names.append(label)
+            boards.append(board)
+    return cells, names, boards
+
+
+def draw_support(
+    rng: np.random.Generator, names: list[str], boards: list[str], shots: int, classes: list[str]
+) -> tuple[list[int], list[int]]:
+    """Indices of the support pictures (half of the boards) and of the queries (the other half)."""
+    halves = set(rng.permutation(sorted(set(boards)))[: len(set(boards)) // 2])
+    support: list[int] = []
+    for wanted in classes:
+        there = [i for i, name in enumerate(names) if name == wanted and boards[i] in halves]
+        support += [int(i) for i in rng.choice(there, min(shots, len(there)), replace=False)] if there else []
+    queries = [i for i, name in enumerate(names) if boards[i] not in halves and name in classes]
+    return support, queries
+
+
+def score_draw(answers: list[CellAnswer], truth: list[str]) -> tuple[int, int]:
+    """How many are right, and how many are confidently wrong."""
+    right = sum(a.tile == name for a, name in zip(answers, truth, strict=True))
+    bad = sum(
+        a.tile not in (None, name) and a.confidence >= DEFAULT_LIMITS.confident
+        for a, name in zip(answers, truth, strict=True)
+    )
+    return right, bad
+
+
+def measure_shots(boards_dir: Path, shots: int, classes: list[str] | None) -> dict[str, Any]:
+    """Twenty draws of `shots` pictures per class; the mean share of right cells."""
+    net = TileNet.load()
+    cells, names, boards = load_boards(boards_dir)
+    chosen = sorted(set(names)) if classes is None else classes
+    rng = np.random.default_rng(SEED)
+    fitted = np.stack([net.fit(cell) for cell in cells])
+    shares, wrong, count = [], 0, 0
+    for _ in range(DRAWS):
+        support, queries = draw_support(rng, names, boards, shots, chosen)
+        reader = TileReader(net, Gallery(tuple(entry_of(names[i], cells[i]) for i in support)))
+        right, bad = score_draw(reader.read(fitted[queries]), [names[i] for i in queries])
+        shares.append(right / len(queries))
+        wrong, count = wrong + bad, count + len(queries)
+    return {"cells": count, "correct": round(float(np.mean(shares)), 4), "confident_wrong": wrong}
+
+
+def measure_boards(boards_dir: Path) -> dict[str, Any]:
+    """Terrain with one and five pictures per class, and the same with every label of the folder."""
+    figures: dict[str, Any] = {}
+    for shots in SHOTS:
+        _say(f"real boards, {shots} pictures per class")
+        known = set(load_boards(boards_dir)[1])
+        terrain = [name for name in TERRAIN if name in known] or None
+        figures[f"shots_{shots}"] = measure_shots(boards_dir, shots, terrain)
+        figures[f"shots_{shots}_all_labels"] = measure_shots(boards_dir, shots, None)
+    first = figures["shots_1"]
+    return {**first, "draws": DRAWS, **figures}
+
+
+# --- time ----------------------------------------------------------------------------------------------------------
+
+
+def full_frames(count: int) -> tuple[list[NDArray[np.uint8]], str]:
+    """Pictures of one full table of four (40 dice, 68 cells), the same but for the noise; and its family."""
+    family = SPLITS["test"][0]
+    layout = standard_table()
+    camera = FastCamera(layout, Look(family=family), fit_pose(layout, (1920, 1080), 70.0))
+    scene = full_scene()
+    return [camera.frame(scene, Conditions(), index).image for index in range(count)], family
+
+
+def _percentiles(times_ms: list[float]) -> tuple[float, float]:
+    return round(float(np.percentile(times_ms, 50)), 2), round(float(np.percentile(times_ms, 95)), 2)
+
+
+def measure_frames(repeats: int = 40) -> dict[str, Any]:
+    """Milliseconds of a full frame of four seats, read completely, and of one in which nothing changed."""
+    images, family = full_frames(6)
+    calibration = calibrate({"camera": images[0]})
+    dice, tiles = DiceReader.load(), TileReader(TileNet.load(), gallery_of(family))
+    eye = Eye(calibration, dice, tiles)
+    full, still, stages = [], [], []
+    for number in range(repeats):
+        eye.forget()
+        seen = eye.observe(images[number % 6], 2 * number, number * 1.0)
+        full.append(seen.ms["total"])
+        stages.append(seen.ms)
+        started = time.perf_counter()
+        eye.observe(images[(number + 1) % 6], 2 * number + 1, number * 1.0 + 0.1)
+        still.append((time.perf_counter() - started) * 1000)
+    parts = sorted({name for stage in stages for name in stage})
+    where = {name: round(float(np.median([stage.get(name, 0.0) for stage in stages])), 2) for name in parts}
+    p50, p95 = _percentiles(full[2:])
+    unchanged = _percentiles(still[2:])
+    return {
+        "frame_p50": p50,
+        "frame_p95": p95,
+        "unchanged_p50": unchanged[0],
+        "unchanged_p95": unchanged[1],
+        "where": where,
+    }
+
+
+def measure_tiles(args: argparse.Namespace | Path | None) -> dict[str, Any]:
+    """`tiles`, `tiles_real` (null without --boards) and the frame times under `ms`; a path stands for --boards."""
+    boards = args if isinstance(args, Path) else getattr(args, "boards", None)
+    scenes = getattr(args, "tile_scenes", None) or SCENES
+    return {
+        "tiles": measure_families(scenes),
+        "tiles_real": measure_boards(boards) if boards else None,
+        "ms": measure_frames(),
+    }
