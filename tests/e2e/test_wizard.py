@@ -1,0 +1,68 @@
+"""From nothing to a game with the simulated camera: markers, frame kept, tile learned, players, begin."""
+
+import pytest
+
+from assistant.sim.render import render_world, world_of
+from assistant.sim.scatter import Wishes
+from assistant.web.camera import EyeCamera
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+
+
+@pytest.fixture(scope="module")
+def picture():
+    """A clean picture of a table with its marker cards."""
+    wishes = Wishes(size_wh=(1920, 1080), elevation_deg=(70.0, 80.0), hands=False, clean=True)
+    return render_world(world_of(5, 1, wishes), 5, 1).image
+
+
+def test_the_wizard_leads_from_nothing_to_a_game(serve, open_page, picture):
+    kept = []
+    camera = EyeCamera(on_calibration=kept.append)
+    camera.see(picture)
+    table = serve(players=2, camera=camera)
+    page = open_page(table.address + "/setup").page
+    page.click("[data-pick=white]")
+    page.fill("[data-name=red]", "Ada")
+    page.click("[data-step=modules]")
+    page.click("[data-module=ganga]")
+    page.click("[data-step=house]")
+    page.wait_for_selector(".rule")
+    page.click("[data-step=camera]")
+    page.wait_for_selector("polygon", state="attached", timeout=20_000)
+    assert page.query_selector(".verdict")
+    page.click("[data-calibrate]")
+    page.wait_for_selector(".fine", timeout=20_000)
+    assert kept
+    page.click("[data-step=tiles]")
+    page.wait_for_selector(".next")
+    page.click(".next button")
+    page.wait_for_function("() => document.querySelector('progress').value === 1")
+    page.click("[data-step=box]")
+    page.wait_for_selector("tbody tr")
+    page.click("[data-step=begin]")
+    page.click("[data-begin]")
+    page.wait_for_selector(".now h1")
+    desk = table.app.state.desk
+    assert desk.game.setup.seats == ("red", "yellow", "white")
+    assert desk.game.setup.modules == ("ganga",)
+    assert "Ada" in page.inner_text(".seats")
+
+
+def test_the_camera_view_shows_only_the_boards(serve, open_page, picture):
+    """Everything outside the calibrated boards is black in the stream."""
+    import cv2
+    import httpx
+    import numpy as np
+
+    camera = EyeCamera()
+    camera.see(picture)
+    assert camera.frame_jpeg() is None
+    assert camera.calibrate({}) == ""
+    table = serve(players=2, camera=camera)
+    data = httpx.get(table.address + "/api/camera/frame.jpg").content
+    shown = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    assert shown[:6, :6].max() < 30
+    assert shown[:, :, 1].max() > 100
+    page = open_page(table.address + "/camera").page
+    page.wait_for_selector(".view img")
