@@ -331,7 +331,8 @@ class Evening:
         rules = self.game.rules
         if offered.verb == "place":
             spaces = [rules.spaces[rules.space_index[move.args[0]]] for move in (offered, true)]
-            return spaces[0].area == spaces[1].area and spaces[0].detail == spaces[1].detail
+            alike = spaces[0].area == spaces[1].area and spaces[0].detail == spaces[1].detail
+            return alike and offered.args[1:] == true.args[1:]
         if offered.verb == "draw":
             rewards = {tile.id: tile.reward for tile in rules.white}
             return rewards.get(offered.args[0]) == rewards.get(true.args[0])

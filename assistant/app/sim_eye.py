@@ -1,23 +1,26 @@
 """Eyes on the simulated table: drawn by the fast camera, read by the real eye; and pictures of it for the page."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from assistant.sim.art import TileContent
 from assistant.sim.camera import FastCamera
 from assistant.sim.evening import Frame
+from assistant.sim.pose import fit_pose
 from assistant.sim.render import exact_calibration
 from assistant.sim.robots import PhysicalTable
-from assistant.sim.scene import Hand, Lighting, Look, Scene
+from assistant.sim.scene import Hand, Lighting, Look
 from assistant.sim.sensor import Conditions
 from assistant.vision.layout import TableLayout, standard_table
 from assistant.vision.readings import Observation, Problem
 
 Picture = NDArray[np.uint8]
 DARK_LAMP = 0.03
+SIZE_WH = (1920, 1080)
 
 
 def hands_over(frame: Frame, layout: TableLayout) -> tuple[Hand, ...]:
@@ -40,10 +43,17 @@ def hands_over(frame: Frame, layout: TableLayout) -> tuple[Hand, ...]:
 class SimCamera:
     """Draws the physical table at any frame of the evening."""
 
-    def __init__(self, table: PhysicalTable, seed: int = 0, look: Look | None = None) -> None:
+    def __init__(
+        self,
+        table: PhysicalTable,
+        seed: int = 0,
+        look: Look | None = None,
+        contents: Mapping[str, TileContent] | None = None,
+    ) -> None:
         self.table = table
         self.layout = standard_table(tuple(table.seats))
-        self.camera = FastCamera(self.layout, look, seed=seed)
+        pose = fit_pose(self.layout, size_wh=SIZE_WH)
+        self.camera = FastCamera(self.layout, look, pose, seed=seed, contents=contents)
         self._bump = table.bump_px
 
     @property
@@ -78,8 +88,3 @@ class PixelEye:
         if self.show:
             self.show(picture, seen)
         return seen
-
-
-def scene_of(table: PhysicalTable) -> Scene:
-    """The table without hands, for a single picture."""
-    return table.scene()

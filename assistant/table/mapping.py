@@ -42,8 +42,8 @@ def tile_words(rules: Rules, code: int) -> str:
 class MainReading:
     """What a camera over the game board would say. Every part may be missing (None): then it is not used.
 
-    `workers`: action space to seat (`red trader` for the trader's piece), all spaces read. The others: seat to river space, money, fame, karma, and the
-    steps of the four upgrade markers.
+    `workers`: action space to seat (`red trader` for the trader's piece), all spaces read. The others: seat to river
+    space, money, fame, karma, and the steps of the four upgrade markers.
     """
 
     workers: Mapping[str, str] | None = None

@@ -40,6 +40,10 @@ class Thresholds:
     """Of the die's side: farther from its place, a die was touched. Lower: camera jitter looks like touching."""
     near_share: float = 0.6
     """Of the die's side: a reading farther away is another die."""
+    die_confidence: float = 0.8
+    """A reading below this has no vote on colour and value. Higher: dice stay vague longer; lower: false faces."""
+    noise_confidence: float = 0.45
+    """Below this a reading is not even a die that cannot be read."""
     dice_most: int = 64
     """More dice before one seat than this is no reading."""
 
@@ -54,7 +58,8 @@ class DieTrack:
     side: float
     since_s: float
     votes: deque[tuple[int | None, int | None]]
-    hits: int = 1
+    coloured: int = 0
+    """Frames in which its colour was certain. Ornaments of the statue look like dice without a colour."""
     misses: int = 0
     sure: float = 0.0
 
@@ -96,6 +101,9 @@ class SeatEye:
     """Track number to die, at the time table and record last agreed."""
     last: SeatReading | None = None
     steady: int = 0
+    known: SeenSeat | None = None
+    """What `seen` said last, while nothing has been taken in since."""
+    _before: set[int] = field(default_factory=set)
 
     def look(self, reading: SeatReading, t_s: float, codes: Sequence[int]) -> None:
         """Take in one frame; `codes` is the content of the cells in order, UNSEEN where not known."""
@@ -106,12 +114,14 @@ class SeatEye:
             # What a hand was over is read afresh: another die may lie in the same place.
             for track in self.tracks:
                 track.votes.clear()
+            self.known = None
             return
         # The same reading again and again changes nothing once every vote is cast.
         self.steady = self.steady + 1 if reading is self.last else 0
         self.last = reading
         if self.steady > self.limits.window:
             return
+        self.known = None
         self._look_at_dice(reading.dice, t_s)
         for cell, code in zip(self.cells, codes, strict=True):
             if cell.add(code, self.limits.cell_votes):
@@ -122,48 +132,70 @@ class SeatEye:
         return 0.1
 
     def _look_at_dice(self, dice: Sequence[DieReading], t_s: float) -> None:
-        free = list(self.tracks)
-        for die in dice:
-            track = self._nearest(die, free)
-            if track is None:
-                self._begin(die, t_s)
+        believed = [die for die in dice if die.confidence >= self.limits.noise_confidence]
+        pairs = self._pairs(believed)
+        for index, die in enumerate(believed):
+            if index in pairs:
+                self._follow(pairs[index], die, t_s)
             else:
-                free.remove(track)
-                self._follow(track, die, t_s)
-        for track in free:
-            self._miss(track, t_s)
+                self._begin(die, t_s)
+        followed = {track.id for track in pairs.values()}
+        for track in list(self.tracks):
+            if track.id in self._before and track.id not in followed:
+                self._miss(track, t_s)
 
-    def _nearest(self, die: DieReading, free: list[DieTrack]) -> DieTrack | None:
-        x, y, side = _place(die)
-        best, reach = None, self.limits.near_share * side
-        for track in free:
-            distance = math.hypot(track.x - x, track.y - y)
-            if distance <= reach:
-                best, reach = track, distance
-        return best
+    def _pairs(self, dice: Sequence[DieReading]) -> dict[int, DieTrack]:
+        """Which reading continues which track: the nearest pairs first, so that a ghost takes no die's place."""
+        self._before = {track.id for track in self.tracks}
+        near: list[tuple[float, int, int]] = []
+        for index, die in enumerate(dice):
+            x, y, side = _place(die)
+            for number, track in enumerate(self.tracks):
+                distance = math.hypot(track.x - x, track.y - y)
+                if distance <= self.limits.near_share * side:
+                    near.append((distance, index, number))
+        pairs: dict[int, DieTrack] = {}
+        taken: set[int] = set()
+        for _, index, number in sorted(near):
+            if index not in pairs and number not in taken:
+                pairs[index] = self.tracks[number]
+                taken.add(number)
+        return pairs
 
     def _begin(self, die: DieReading, t_s: float) -> None:
         x, y, side = _place(die)
-        votes = deque([_label(die)], maxlen=self.limits.window)
-        self.tracks.append(DieTrack(next(self.numbers), x, y, side, t_s, votes, sure=die.confidence))
+        votes: deque[tuple[int | None, int | None]] = deque(maxlen=self.limits.window)
+        self.tracks.append(DieTrack(next(self.numbers), x, y, side, t_s, votes))
+        self._vote(self.tracks[-1], die, t_s)
+
+    def _vote(self, track: DieTrack, die: DieReading, t_s: float) -> None:
+        # A whole face read without certainty may be an ornament; a colour without a value is a die hard to read.
+        believed = die.confidence >= self.limits.die_confidence or die.value is None
+        label = _label(die) if believed else (None, None)
+        track.votes.append(label)
+        track.sure = die.confidence
+        if label[0] is None:
+            return
+        track.coloured += 1
+        if track.coloured == 1:
+            track.since_s = t_s
+        if track.coloured == self.limits.confirm_frames:
+            self.changed_s = max(self.changed_s, track.since_s)
 
     def _follow(self, track: DieTrack, die: DieReading, t_s: float) -> None:
         x, y, side = _place(die)
         if math.hypot(track.x - x, track.y - y) > self.limits.moved_share * side:
             self.tracks.remove(track)
             self._begin(die, t_s)
-            self.changed_s = t_s
+            if track.coloured:
+                self.changed_s = t_s
             return
-        track.hits += 1
         track.misses = 0
-        track.votes.append(_label(die))
-        track.sure = die.confidence
-        if track.hits == self.limits.confirm_frames:
-            self.changed_s = max(self.changed_s, track.since_s)
+        self._vote(track, die, t_s)
 
     def _miss(self, track: DieTrack, t_s: float) -> None:
         track.misses += 1
-        tentative = track.hits < self.limits.confirm_frames
+        tentative = track.coloured < self.limits.confirm_frames
         if tentative or track.misses >= self.limits.miss_frames:
             self.tracks.remove(track)
             if not tentative:
@@ -178,17 +210,22 @@ class SeatEye:
         return self.changed_s
 
     def _undecided(self, track: DieTrack) -> bool:
-        if track.hits < self.limits.confirm_frames:
-            return track.misses == 0
+        if track.coloured < self.limits.confirm_frames:
+            return track.coloured > 0 and track.misses == 0
         return track.misses > 1 or len(track.votes) < self.limits.confirm_frames
 
     def seen(self) -> SeenSeat:
         """The seat as it looks now."""
+        if self.known is None:
+            self.known = self._seen_now()
+        return self.known
+
+    def _seen_now(self) -> SeenSeat:
         certain: list[int] = []
         kept: list[int] = []
         vague: list[Vague] = []
         for track in self.tracks:
-            if track.hits < self.limits.confirm_frames:
+            if track.coloured < self.limits.confirm_frames:
                 continue
             colour, value = self._agreed_label(track)
             if colour is None or value is None:
@@ -198,7 +235,7 @@ class SeatEye:
             certain.append(die)
             if self.agreed.get(track.id) == die:
                 kept.append(die)
-        sure = min((track.sure for track in self.tracks), default=1.0)
+        sure = min((track.sure for track in self.tracks if track.coloured), default=1.0)
         cells = tuple(cell.value for cell in self.cells)
         return SeenSeat(tuple(sorted(certain)), tuple(vague), cells, tuple(sorted(kept)), sure)
 
@@ -215,6 +252,7 @@ class SeatEye:
 
     def agree(self) -> None:
         """Table and record agree: remember which die lies where."""
+        self.known = None
         self.agreed = {}
         for track in self.tracks:
             colour, value = self._agreed_label(track)
@@ -253,6 +291,7 @@ class Stabiliser:
         self._main_times = 0
         self._codes: dict[int, tuple[SeatReading, list[int]]] = {}
         self._display: tuple[object, int] = (None, 0)
+        self.believed: dict[str, SeatReading] = {}
 
     def _new_cell(self) -> CellVotes:
         return CellVotes(deque(maxlen=self.limits.cell_window))
@@ -330,14 +369,22 @@ class Stabiliser:
             eye.agree()
 
 
-def is_reading(observation: object, rules: Rules, limits: Thresholds) -> bool:
-    """Whether this is a reading that can be believed at all: right types, finite numbers, sane counts."""
+def is_reading(observation: object, limits: Thresholds, believed: dict[str, SeatReading]) -> bool:
+    """Whether this is a reading that can be believed at all: right types, finite numbers, sane counts.
+
+    `believed` remembers the readings that passed, seat by seat: the same object need not be examined again.
+    """
     if not isinstance(observation, Observation) or not _finite(observation.t_s):
         return False
     try:
-        return all(_is_seat(seat, limits) for seat in observation.seats)
+        for seat in observation.seats:
+            if believed.get(seat.seat) is not seat:
+                if not _is_seat(seat, limits):
+                    return False
+                believed[seat.seat] = seat
     except (TypeError, AttributeError, ValueError):
         return False
+    return True
 
 
 def _is_seat(seat: SeatReading, limits: Thresholds) -> bool:

@@ -118,7 +118,7 @@ class Watch:
 
     def look(self, state: State, observation: object, revision: int = 0) -> Finding | None:
         """The finding after one more reading; None for something that is no reading."""
-        if not is_reading(observation, self.game.rules, self.stabiliser.limits):
+        if not is_reading(observation, self.stabiliser.limits, self.stabiliser.believed):
             return None
         assert isinstance(observation, Observation)
         self._now_s = observation.t_s
