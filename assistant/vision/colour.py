@@ -72,7 +72,7 @@ def body_lab(squares: NDArray[np.uint8], edge_px: float) -> NDArray[np.float32]:
     if len(squares) == 0:
         return np.zeros((0, 3), np.float32)
     middle, reach = squares.shape[1] // 2, max(2, round(LIMITS.inner_share * edge_px))
-    inner = squares[:, middle - reach : middle + reach, middle - reach : middle + reach]
+    inner = squares[:, middle - reach : middle + reach : 2, middle - reach : middle + reach : 2]
     rows = np.ascontiguousarray(inner.reshape(len(inner), -1, 3))
     lab = cv2.cvtColor(rows.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
     first = np.median(lab, axis=1, keepdims=True)

@@ -25,7 +25,9 @@ Box = tuple[float, float, float, float]
 
 STRIDE = 4
 NOMINAL_EDGE_PX = 20.0
-"""The finder's sizes are logarithms relative to this; regions are scaled so that a die comes near it."""
+"""The finder's sizes are logarithms relative to this."""
+REGION_EDGE_PX = 17.0
+"""Regions of a table are scaled to this edge: small enough for the time of a frame, large enough to tell faces apart."""
 READER_SIDE, READER_EDGE = 40, 21.0
 """The reader's square, and how large a top face is drawn in it."""
 
@@ -54,7 +56,7 @@ class DiceLimits:
     """Above one: the networks are more certain than they should be."""
     look_again: float = 0.6
     """Faces both networks are less certain of are looked at in more views; higher costs time."""
-    most_again: int = 12
+    most_again: int = 5
     """Faces looked at again at most, so that a frame stays in time."""
     reader_weight: float = 0.5
     """Share of the reader in the joined value; the rest is the finder's."""
@@ -121,7 +123,7 @@ class DiceReader:
             upright = [np.ascontiguousarray(np.rot90(region, k)) for region, k in zip(regions, turns, strict=True)]
             answers = self.read_regions(upright, die_px, colours)
             return [_turned_back(*row) for row in zip(answers, upright, turns, strict=True)]
-        found = self.find(regions, NOMINAL_EDGE_PX / die_px)
+        found = self.find(regions, REGION_EDGE_PX / die_px)
         low, high = self.limits.size_range
         fits = (found.edge_px > low * die_px) & (found.edge_px < high * die_px)
         found = self.apart(found.only(fits))
@@ -130,7 +132,7 @@ class DiceReader:
 
     def learn_colours(self, region: Pixels, die_px: float) -> ColourModel | None:
         """Return the table's colours from a picture of four dice, one per colour; None when it shows no such four."""
-        found = self.apart(self.find([region], NOMINAL_EDGE_PX / die_px))
+        found = self.apart(self.find([region], REGION_EDGE_PX / die_px))
         judged = self.judge([region], found, None)
         sure = judged.exists >= self.limits.exists
         bodies = judged.body_lab[sure]

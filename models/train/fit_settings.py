@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.app.bench import eye_dice
-from assistant.vision.dice import Candidates, DiceLimits, DiceReader, Judged
+from assistant.vision.dice import REGION_EDGE_PX, Candidates, DiceLimits, DiceReader, Judged
 from assistant.vision.loose import LooseLimits, readings_of, search
 
 from .bank import COLOURS
@@ -56,7 +56,7 @@ class Look:
 def looks(reader: DiceReader, items: list[tuple[Path, dict[str, Any]]]) -> Iterator[Look]:
     for path, record in items:
         image = cv2.imread(str(path))
-        found = reader.apart(reader.find([image], 20.0 / record["die_px"]))
+        found = reader.apart(reader.find([image], REGION_EDGE_PX / record["die_px"]))
         yield Look(found, reader.judge([image], found, None), record["dice"])
 
 

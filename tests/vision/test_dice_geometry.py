@@ -5,6 +5,7 @@ import pytest
 
 from assistant.vision.colour import COLOURS, ColourModel, body_lab, name_four
 from assistant.vision.dice import READER_EDGE, READER_SIDE, Candidates, DiceLimits, DiceReader, cut_squares
+from assistant.vision.dice import REGION_EDGE_PX as EDGE
 
 
 class Scripted:
@@ -48,48 +49,48 @@ GREY = np.full((160, 160, 3), 90, np.uint8)
 
 
 def test_no_region_gives_no_reading():
-    assert made([], reader_says(1)).read_regions([], 20) == []
+    assert made([], reader_says(1)).read_regions([], EDGE) == []
 
 
 def test_an_empty_region_gives_an_empty_list():
-    assert made([], reader_says(1)).read_regions([GREY], 20) == [[]]
+    assert made([], reader_says(1)).read_regions([GREY], EDGE) == [[]]
 
 
 def test_a_marked_face_is_read_where_it_lies():
-    [[die]] = made([(10, 20, 6.0, 4)], reader_says(4, colour=2)).read_regions([GREY], 20)
+    [[die]] = made([(10, 20, 6.0, 4)], reader_says(4, colour=2)).read_regions([GREY], EDGE)
     assert (die.value, die.colour) == (4, None)  # the finder said blue, the reader orange: no colour is certain
     x0, y0, x1, y1 = die.box_xyxy
     assert ((x0 + x1) / 2, (y0 + y1) / 2) == pytest.approx((82, 42), abs=0.1)
 
 
 def test_positions_are_given_in_the_regions_own_pixels():
-    [[die]] = made([(10, 20, 6.0, 4)], reader_says(4)).read_regions([np.repeat(np.repeat(GREY, 2, 0), 2, 1)], 40)
+    [[die]] = made([(10, 20, 6.0, 4)], reader_says(4)).read_regions([np.repeat(np.repeat(GREY, 2, 0), 2, 1)], 2 * EDGE)
     assert (die.box_xyxy[0] + die.box_xyxy[2]) / 2 == pytest.approx(164, abs=0.5)
 
 
 def test_a_face_the_reader_calls_nothing_is_no_die():
-    assert made([(10, 20, 0.0, 4)], reader_says(0)).read_regions([GREY], 20) == [[]]
+    assert made([(10, 20, 0.0, 4)], reader_says(0)).read_regions([GREY], EDGE) == [[]]
 
 
 def test_when_finder_and_reader_differ_the_value_is_unknown_and_the_box_stays():
-    [[die]] = made([(10, 20, 6.0, 4)], reader_says(3)).read_regions([GREY], 20)
+    [[die]] = made([(10, 20, 6.0, 4)], reader_says(3)).read_regions([GREY], EDGE)
     assert die.value is None
     assert die.box_xyxy[2] > die.box_xyxy[0]
 
 
 def test_two_marks_on_one_face_are_one_die():
-    [dice] = made([(10, 20, 6.0, 4), (12, 20, 3.0, 2)], reader_says(4)).read_regions([GREY], 20)
+    [dice] = made([(10, 20, 6.0, 4), (12, 20, 3.0, 2)], reader_says(4)).read_regions([GREY], EDGE)
     assert [die.value for die in dice] == [4]
 
 
 def test_touching_dice_stay_two():
-    [dice] = made([(10, 20, 6.0, 4), (10, 25, 6.0, 4)], reader_says(4)).read_regions([GREY], 20)
+    [dice] = made([(10, 20, 6.0, 4), (10, 25, 6.0, 4)], reader_says(4)).read_regions([GREY], EDGE)
     assert len(dice) == 2
 
 
 def test_regions_of_different_sizes_go_through_in_one_call():
     reader = made([], reader_says(1))
-    assert reader.read_regions([GREY, GREY[:90, :70]], 20) == [[], []]
+    assert reader.read_regions([GREY, GREY[:90, :70]], EDGE) == [[], []]
     [batch] = reader.finder.shown
     assert batch.shape == (2, 160, 160, 3)
 
@@ -148,6 +149,6 @@ def test_a_turned_region_answers_in_its_own_pixels(turn):
     marked = np.zeros(upright.shape[:2], np.uint8)
     marked[40:44, 80:84] = 1  # the cell (row 10, column 20) of the turned picture
     row, column = np.argwhere(np.rot90(marked, -turn)).mean(0) + 0.5
-    [[die]] = made([(10, 20, 6.0, 4)], reader_says(4)).read_regions([region], 20, turns=[turn])
+    [[die]] = made([(10, 20, 6.0, 4)], reader_says(4)).read_regions([region], EDGE, turns=[turn])
     x0, y0, x1, y1 = die.box_xyxy
     assert ((x0 + x1) / 2, (y0 + y1) / 2) == pytest.approx((column, row), abs=0.1)

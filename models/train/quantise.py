@@ -1,0 +1,89 @@
+"""Make a network's weights and activations 8-bit integers: a third of the time on processors with VNNI.
+
+    python -m train.quantise --model dice-reader.onnx --renders DIR
+
+Ranges are taken from training renders. The settings inside the file stay.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import onnx
+from numpy.typing import NDArray
+from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
+from onnxruntime.quantization.shape_inference import quant_pre_process
+
+from .bank import Item, rendered
+from .fit_reader import Crops
+
+PICTURES = 24
+FINDER_SIDE = 320
+
+
+class Examples(CalibrationDataReader):
+    """Pictures as the network will see them."""
+
+    def __init__(self, batches: Iterator[NDArray[np.uint8]]) -> None:
+        self.batches = batches
+
+    def get_next(self) -> dict[str, NDArray[np.uint8]] | None:
+        batch = next(self.batches, None)
+        return None if batch is None else {"pixels": batch}
+
+
+def finder_examples(items: list[Item]) -> Iterator[NDArray[np.uint8]]:
+    for item in items:
+        scale = 18.0 / float(np.median(item.truth.edge_px))
+        picture = cv2.resize(item.picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        yield np.ascontiguousarray(picture[: picture.shape[0] // 16 * 16, : picture.shape[1] // 16 * 16][None])
+
+
+def reader_examples(items: list[Item]) -> Iterator[NDArray[np.uint8]]:
+    crops = Crops(items, [], [], 77)
+    for _ in range(PICTURES):
+        squares, _, _ = crops.batch(24)
+        yield np.ascontiguousarray(squares.permute(0, 2, 3, 1).byte().numpy())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--model", type=Path, required=True)
+    parser.add_argument("--renders", type=Path, required=True)
+    parser.add_argument("--out", type=Path)
+    args = parser.parse_args()
+    items = rendered(args.renders, PICTURES)
+    examples = finder_examples(items) if "finder" in args.model.name else reader_examples(items)
+    settings = {entry.key: entry.value for entry in onnx.load(str(args.model)).metadata_props}
+    ready = args.model.with_suffix(".ready.onnx")
+    quant_pre_process(str(args.model), str(ready), skip_symbolic_shape=True)
+    last = [node.name for node in onnx.load(str(ready)).graph.node if node.op_type in ("Conv", "Gemm")][-1:]
+    out = args.out or args.model
+    quantize_static(
+        str(ready),
+        str(out),
+        Examples(examples),
+        quant_format=QuantFormat.QDQ,
+        per_channel=True,
+        activation_type=QuantType.QUInt8,
+        weight_type=QuantType.QInt8,
+        op_types_to_quantize=["Conv"],
+        nodes_to_exclude=last,
+    )
+    ready.unlink()
+    model = onnx.load(str(out))
+    del model.metadata_props[:]
+    for key, value in settings.items():
+        entry = model.metadata_props.add()
+        entry.key, entry.value = key, value
+    onnx.save(model, str(out))
+    print(out, out.stat().st_size // 1024, "KiB", json.dumps(settings))
+
+
+if __name__ == "__main__":
+    main()
