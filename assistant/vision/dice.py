@@ -27,7 +27,7 @@ STRIDE = 4
 NOMINAL_EDGE_PX = 20.0
 """The finder's sizes are logarithms relative to this."""
 REGION_EDGE_PX = 17.0
-"""Regions of a table are scaled to this edge: small enough for the time of a frame, large enough to tell faces apart."""
+"""Regions of a table are scaled to this edge: small enough for a frame's time, large enough to tell faces apart."""
 READER_SIDE, READER_EDGE = 40, 21.0
 """The reader's square, and how large a top face is drawn in it."""
 

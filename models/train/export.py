@@ -1,12 +1,11 @@
-"""Write the trained networks as ONNX, with the fitted settings inside.
+"""Write the trained networks as ONNX; `train.stamp` adds the fitted settings later.
 
-python -m train.export --finder finder.pt --reader reader.pt --settings settings.json --out models/
+python -m train.export --finder finder.pt --reader reader.pt --out models/
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +27,8 @@ class Camera(nn.Module):
         return self.net(pixels.permute(0, 3, 1, 2).float())
 
 
-def export(net: nn.Module, path: Path, example: Tensor, axes: dict[str, Any], settings: dict[str, Any]) -> None:
-    """Write one network; `settings` are what DiceLimits reads."""
+def export(net: nn.Module, path: Path, example: Tensor, axes: dict[str, Any]) -> None:
+    """Write one network and check the file."""
     torch.onnx.export(
         Camera(net).eval(),
         (example,),
@@ -42,8 +41,6 @@ def export(net: nn.Module, path: Path, example: Tensor, axes: dict[str, Any], se
     )
     model = onnx.load(str(path))
     del model.metadata_props[:]
-    entry = model.metadata_props.add()
-    entry.key, entry.value = "settings", json.dumps(settings)
     onnx.checker.check_model(model)
     onnx.save(model, str(path))
 
@@ -52,18 +49,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--finder", type=Path, required=True)
     parser.add_argument("--reader", type=Path, required=True)
-    parser.add_argument("--settings", type=Path)
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
-    settings = json.loads(args.settings.read_text()) if args.settings and args.settings.exists() else {}
     finder, reader = Finder(), Reader()
     finder.load_state_dict(torch.load(args.finder))
     reader.load_state_dict(torch.load(args.reader))
     picture = torch.zeros(1, 96, 96, 3, dtype=torch.uint8)
     axes = {"pixels": {0: "n", 1: "h", 2: "w"}, "said": {0: "n", 2: "h4", 3: "w4"}}
-    export(finder, args.out / "dice-finder.onnx", picture, axes, {})
+    export(finder, args.out / "dice-finder.onnx", picture, axes)
     square = torch.zeros(1, READER_SIDE, READER_SIDE, 3, dtype=torch.uint8)
-    export(reader, args.out / "dice-reader.onnx", square, {"pixels": {0: "n"}, "said": {0: "n"}}, settings)
+    export(reader, args.out / "dice-reader.onnx", square, {"pixels": {0: "n"}, "said": {0: "n"}})
 
 
 if __name__ == "__main__":
