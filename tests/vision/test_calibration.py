@@ -136,3 +136,18 @@ def test_the_schema_knows_every_key_that_is_written(fitted):
     board = camera["properties"]["boards"]["items"]
     assert set(document["cameras"][0]["boards"][0]) == set(board["properties"])
     assert schema["properties"]["version"]["const"] == document["version"]
+
+
+@pytest.mark.parametrize("name", ["standard", "compact"])
+def test_the_example_files_are_what_the_simulated_table_gives(name, tmp_path):
+    from assistant.sim.pose import fit_pose
+    from assistant.sim.render import exact_calibration
+    from assistant.vision.layout import standard_table
+
+    layout = {"standard": standard_table, "compact": compact_table}[name]()
+    made = to_json(exact_calibration(layout, fit_pose(layout, (1920, 1080), 90.0)))
+    shipped = json.loads((resource("calibration") / f"example-{name}.json").read_text())
+    assert from_json(shipped).seats == ("red", "yellow", "white", "black")
+    assert shipped["cameras"][0]["boards"] == made["cameras"][0]["boards"]
+    for marker, corners in made["cameras"][0]["markers_px"].items():
+        assert np.allclose(shipped["cameras"][0]["markers_px"][marker], corners, atol=0.05)

@@ -17,7 +17,7 @@ class ScriptedGrabber:
     def __init__(self, script, gate=None):
         self.script, self.gate, self.released = list(script), gate, False
 
-    def isOpened(self):  # noqa: N802
+    def isOpened(self):
         return True
 
     def read(self):

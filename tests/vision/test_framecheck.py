@@ -18,11 +18,14 @@ def test_a_good_frame_has_no_problem(photo, fitted):
     ("spoil", "problem"),
     [
         (lambda image: (image * 0.08).astype(np.uint8), Problem.TOO_DARK),
-        (lambda image: np.zeros_like(image), Problem.TOO_DARK),
+        (np.zeros_like, Problem.TOO_DARK),
         (lambda image: np.clip(image.astype(float) * 4 + 60, 0, 255).astype(np.uint8), Problem.OVER_EXPOSED),
         (lambda image: np.full_like(image, 0) + np.uint8([0, 135, 0]), Problem.GREEN_FRAME),
         (lambda image: np.full_like(image, 128), Problem.GREEN_FRAME),
-        (lambda image: np.concatenate([image[:700], np.zeros_like(image[700:]) + np.uint8([0, 135, 0])]), Problem.GREEN_FRAME),
+        (
+            lambda image: np.concatenate([image[:700], np.zeros_like(image[700:]) + np.uint8([0, 135, 0])]),
+            Problem.GREEN_FRAME,
+        ),
     ],
     ids=["dark", "black", "burnt", "green", "grey", "torn"],
 )

@@ -114,7 +114,7 @@ def run(args: argparse.Namespace) -> int:
         print(f"{args.out}: cannot be written ({error.strerror})", file=sys.stderr)
         return 1
     if args.json:
-        cameras = [{"camera": c.name, "boards": len(c.boards), **c.quality} for c in calibration.cameras]
+        cameras = [{"camera": c.name, **c.quality} for c in calibration.cameras]
         print(json.dumps({"out": str(args.out), "cameras": cameras}))
     else:
         for camera in calibration.cameras:

@@ -116,6 +116,16 @@ def _show(record: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
+def _record(read: Callable[[Path], dict[str, Any]], path: Path, alone: bool) -> dict[str, Any]:
+    """One picture's record; among several, a picture that cannot be opened becomes a record with its message."""
+    try:
+        return {"image": path.name, **read(path)}
+    except _refusals() as error:
+        if alone:
+            raise
+        return {"image": path.name, "problem": "no_picture", "message": str(error), "seats": [], "dice": []}
+
+
 def run(args: argparse.Namespace) -> int:
     """Read every picture; 1 when any of them gives no reading."""
     if bool(args.loose) == bool(args.calibration):
@@ -123,7 +133,7 @@ def run(args: argparse.Namespace) -> int:
         return 2
     try:
         read = _loose_reader() if args.loose else _table_reader(args)
-        records = [{"image": path.name, **read(path)} for path in args.images]
+        records = [_record(read, path, alone=len(args.images) == 1) for path in args.images]
     except _refusals() as error:
         print(error, file=sys.stderr)
         return 1

@@ -1,0 +1,85 @@
+"""What counts as a change, and a hand that reaches in from outside."""
+
+import numpy as np
+import pytest
+
+from assistant.vision.change import ChangeWatch, small_frame
+
+SIZE = (400, 600, 3)
+BOARD = np.array([[200, 100], [440, 100], [440, 300], [200, 300]], float)
+CELLS = {
+    "left": np.array([[200, 100], [320, 100], [320, 300], [200, 300]], float),
+    "right": np.array([[320, 100], [440, 100], [440, 300], [320, 300]], float),
+}
+
+
+def frame(seed=0, noise=4.0):
+    rng = np.random.default_rng(seed)
+    return np.clip(rng.normal(110, noise, SIZE), 0, 255).astype(np.uint8)
+
+
+@pytest.fixture
+def watch():
+    watch = ChangeWatch(SIZE, CELLS, [BOARD], cell_px=100.0)
+    small = small_frame(frame())
+    changed, covered = watch.look(small, 0.0)
+    assert changed == {"left", "right"}
+    assert not covered
+    watch.remember(small, changed)
+    return watch
+
+
+def test_noise_alone_changes_nothing(watch):
+    for seed in range(1, 6):
+        assert watch.look(small_frame(frame(seed)), seed / 10) == (set(), set())
+
+
+def test_a_pip_that_appears_changes_its_region_only(watch):
+    image = frame(1)
+    image[200:206, 250:256] = 240
+    assert watch.look(small_frame(image), 0.1) == ({"left"}, set())
+
+
+def test_a_die_on_the_board_is_a_change_and_no_hand(watch):
+    image = frame(1)
+    image[150:190, 350:390] = (180, 60, 30)
+    changed, covered = watch.look(small_frame(image), 0.1)
+    assert changed == {"right"}
+    assert not covered
+
+
+def test_an_arm_from_outside_covers_what_it_touches(watch):
+    image = frame(1)
+    image[180:230, 0:280] = (120, 150, 200)
+    changed, covered = watch.look(small_frame(image), 0.1)
+    assert changed == {"left"}
+    assert covered == {"left"}
+
+
+def test_when_the_arm_has_gone_only_what_it_left_behind_has_changed(watch):
+    arm = frame(1)
+    arm[180:230, 0:280] = (120, 150, 200)
+    watch.look(small_frame(arm), 0.1)
+    after = frame(2)
+    after[190:215, 260:285] = (30, 200, 40)
+    assert watch.look(small_frame(after), 0.2) == ({"left"}, set())
+
+
+def test_a_cup_that_stays_beside_the_board_is_furniture_after_a_while(watch):
+    def with_cup(seed):
+        image = frame(seed)
+        image[20:130, 100:230] = (40, 40, 160)
+        return small_frame(image)
+
+    assert watch.look(with_cup(1), 1.0)[1] == {"left"}
+    for step in range(2, 8):
+        watch.look(with_cup(step), float(step))
+    assert watch.look(with_cup(9), 9.0)[1] == set()
+
+
+def test_light_that_creeps_is_followed_beside_the_boards(watch):
+    for step in range(1, 12):
+        image = np.clip(frame(step).astype(int) + 2 * step, 0, 255).astype(np.uint8)
+        changed, covered = watch.look(small_frame(image), step / 10)
+        watch.remember(small_frame(image), changed)
+        assert not covered

@@ -1,0 +1,159 @@
+"""Frame by frame: read, keep, wait for hands, survive bumps, refuse bad frames."""
+
+import numpy as np
+import pytest
+
+from assistant.vision.pipeline import Eye
+from assistant.vision.pose import Pose
+from assistant.vision.readings import DieReading
+from tests.vision.painted import photograph
+
+
+class CountingReader:
+    """Says the same about every region and counts how often it is asked."""
+
+    def __init__(self, dice=1):
+        self.dice, self.regions = dice, 0
+
+    def read_regions(self, regions, die_px, colours=None):
+        self.regions += len(regions)
+        die = DieReading("blue", 4, 0.99, (40.0, 40.0, 40.0 + die_px, 40.0 + die_px))
+        return [[die] * self.dice for _ in regions]
+
+
+@pytest.fixture
+def reader():
+    return CountingReader()
+
+
+@pytest.fixture
+def eye(fitted, reader):
+    return Eye(fitted, reader, None)
+
+
+def something_else(shape):
+    """A picture of no table at all: soft blobs."""
+    import cv2
+
+    few = np.random.default_rng(8).integers(30, 220, (9, 16, 3)).astype(np.uint8)
+    return cv2.resize(few, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
+
+
+def grainy(image, seed):
+    noise = np.random.default_rng(seed).normal(0, 2, image.shape)
+    return np.clip(image + noise, 0, 255).astype(np.uint8)
+
+
+def test_the_first_frame_reads_every_seat_and_the_next_keeps_the_readings(eye, reader, photo):
+    first = eye.observe(grainy(photo.image, 1), 0, 0.0)
+    assert first.problem is None
+    assert [seat.seat for seat in first.seats] == ["red", "yellow", "white", "black"]
+    assert all(seat.dice and not seat.covered for seat in first.seats)
+    assert reader.regions == 4
+    second = eye.observe(grainy(photo.image, 2), 1, 0.1)
+    assert reader.regions == 4
+    assert second.seats == first.seats
+
+
+def test_boxes_are_frame_pixels_on_the_seats_own_board(eye, photo, fitted):
+    seen = eye.observe(photo.image, 0, 0.0)
+    for seat in seen.seats:
+        outline = eye.regions.outlines_px[f"{seat.seat}/kali"]
+        x0, y0, x1, y1 = seat.dice[0].box_xyxy
+        assert outline[:, 0].min() - 30 < (x0 + x1) / 2 < outline[:, 0].max() + 30
+        assert outline[:, 1].min() - 30 < (y0 + y1) / 2 < outline[:, 1].max() + 30
+
+
+def test_only_the_changed_region_is_read_again(eye, reader, photo):
+    eye.observe(photo.image, 0, 0.0)
+    changed = photo.image.copy()
+    x, y = eye.regions.outlines_px["white/kali"].mean(0).astype(int)
+    changed[y - 10 : y + 10, x - 10 : x + 10] = (30, 30, 220)
+    eye.observe(changed, 1, 0.1)
+    assert reader.regions == 5
+
+
+def test_a_region_is_read_again_after_a_while_even_if_nothing_seems_to_change(eye, reader, photo):
+    eye.observe(photo.image, 0, 0.0)
+    eye.observe(photo.image, 1, 5.0)
+    assert reader.regions == 5
+
+
+def test_a_hand_covers_a_seat_and_the_reading_comes_back(eye, reader, photo):
+    before = eye.observe(photo.image, 0, 0.0)
+    hand = photo.image.copy()
+    x, y = eye.regions.outlines_px["red/kali"].mean(0).astype(int)
+    hand[y:, x - 40 : x + 40] = (120, 150, 205)
+    during = {seat.seat: seat for seat in eye.observe(hand, 1, 0.1).seats}
+    assert during["red"].covered
+    assert not during["red"].dice
+    assert not during["white"].covered
+    assert during["white"].dice
+    after = eye.observe(photo.image, 2, 0.2)
+    assert after.seats == before.seats
+
+
+def test_a_hand_in_the_very_first_picture_shows_by_the_markers_it_hides(fitted, reader, photo):
+    eye = Eye(fitted, reader, None)
+    hand = photo.image.copy()
+    x, y = fitted.camera().markers_px[4].mean(0).astype(int)
+    hand[y - 40 : y + 40, x - 40 : x + 40] = (120, 150, 205)
+    seen = {seat.seat: seat for seat in eye.observe(hand, 0, 0.0).seats}
+    assert seen["red"].covered
+    assert not seen["black"].covered
+
+
+def test_too_many_dice_are_reported_and_not_hidden(fitted, photo):
+    seen = Eye(fitted, CountingReader(dice=11), None).observe(photo.image, 0, 0.0)
+    assert all(seat.overfull and len(seat.dice) == 11 for seat in seen.seats)
+
+
+def test_a_bumped_camera_is_locked_again_within_one_frame(eye, photo, paper):
+    eye.observe(photo.image, 0, 0.0)
+    x, y, z = photo.pose.translation_mm
+    after = photograph(photo.layout, paper=paper, pose=Pose(photo.pose.rotation, (x + 15, y - 8, z)))
+    old = eye.regions.outlines_px["red/kali"].copy()
+    seen = eye.observe(after.image, 1, 0.1)
+    assert seen.problem is None
+    assert np.abs(eye.regions.outlines_px["red/kali"] - old).max() > 8
+    assert seen.quality.drift_px < 1.5
+
+
+@pytest.mark.parametrize(
+    ("spoil", "problem"),
+    [
+        (lambda image: (image * 0.05).astype(np.uint8), "too_dark"),
+        (lambda image: np.zeros_like(image) + np.uint8([0, 135, 0]), "green_frame"),
+        (lambda image: np.full_like(image, 255), "over_exposed"),
+        (lambda image: something_else(image.shape), "no_markers"),
+        (lambda image: image[:540, :960].copy(), "wrong_size"),
+    ],
+    ids=["dark", "green", "burnt", "cat", "half"],
+)
+def test_a_bad_frame_is_no_reading(eye, reader, photo, spoil, problem):
+    eye.observe(photo.image, 0, 0.0)
+    asked = reader.regions
+    seen = eye.observe(spoil(photo.image), 1, 0.1)
+    assert seen.problem == problem
+    assert seen.seats == ()
+    assert reader.regions == asked
+    assert eye.observe(photo.image, 2, 0.2).problem is None
+
+
+def test_when_only_one_marker_is_left_after_a_bump_the_eye_says_drifted(eye, photo, paper):
+    eye.observe(photo.image, 0, 0.0)
+    x, y, z = photo.pose.translation_mm
+    after = photograph(photo.layout, paper=paper, pose=Pose(photo.pose.rotation, (x + 60, y, z))).image.copy()
+    from assistant.vision.markers import find_markers
+
+    for marker_id, corners in find_markers(after).items():
+        if marker_id != 9:
+            low, high = corners.min(0).astype(int) - 6, corners.max(0).astype(int) + 6
+            after[low[1] : high[1], low[0] : high[0]] = 120
+    assert eye.observe(after, 1, 0.1).problem == "drifted"
+
+
+def test_the_time_of_every_stage_is_told(eye, photo):
+    ms = eye.observe(photo.image, 0, 0.0).ms
+    assert {"light", "markers", "change", "dice", "total"} <= set(ms)
+    assert ms["total"] >= ms["dice"]
