@@ -118,9 +118,10 @@ class Options:
         name, top = s.rules.stacks[task[1]], self.goal.tops[task[1]]
         if top == UNSEEN:
             return [Move("reveal", (name, "unknown"))]
-        # A tile that was turned up may have been taken again in the same turn.
+        # A tile that was turned up may have been taken again, in the same turn or the next.
         tiles = [top] if top >= 0 else []
-        tiles += [code // 4 for _, code in self.seen(s).new_tiles(s.me.laid)] if s.seat >= 0 else []
+        for seat, player in zip(self.goal.seats, s.players, strict=True):
+            tiles += [code // 4 for _, code in seat.new_tiles(player.laid)]
         moves = [Move("reveal", (name, s.rules.tiles[tile].id)) for tile in tiles]
         return [move for move in dict.fromkeys(moves) if self.game.judge(s, move).ok]
 
