@@ -95,8 +95,8 @@ class SessionDesk:
             last=tuple(self._line(LAST_MOVES)),
             sync=now.mode.value,
             parts=self._parts(now),
-            question=_question(now.question) if now.question else None,
-            differences=_differences(complaint) if complaint else (),
+            question=_question(now.question, self.camera is not None) if now.question else None,
+            differences=_differences(complaint, self.camera is not None) if complaint else (),
             notes=complaint.reasons if complaint else (),
             lights=tuple((one.place, one.meaning.value) for one in now.leds),
             can_undo=now.undo_depth > 0,
@@ -230,7 +230,7 @@ def _point(node: Node[State]) -> wire.TurnPoint:
     )
 
 
-def _question(question: Question) -> wire.QuestionNow:
+def _question(question: Question, pictures: bool) -> wire.QuestionNow:
     choices = [
         wire.QuestionChoice(id=one.id, key=one.key, facts=dict(one.facts), moves=list(one.moves))
         for one in question.choices
@@ -241,15 +241,15 @@ def _question(question: Question) -> wire.QuestionNow:
         facts=dict(question.facts),
         seat=question.seat or None,
         choices=choices,
-        picture=f"/api/camera/crop/{question.seat}" if question.seat else None,
+        picture=f"/api/camera/crop/{question.seat}" if question.seat and pictures else None,
     )
 
 
-def _differences(complaint: Complaint) -> tuple[wire.DifferenceNow, ...]:
+def _differences(complaint: Complaint, pictures: bool) -> tuple[wire.DifferenceNow, ...]:
     def one(place: str, seen: str, expected: str, crop: str) -> wire.DifferenceNow:
         area = place.split("/", maxsplit=1)[0]
         seat = area if area not in ("display", "main") else None
-        picture = f"/api/camera/crop/{crop.replace('/', '.')}" if crop else None
+        picture = f"/api/camera/crop/{crop.replace('/', '.')}" if crop and pictures else None
         return wire.DifferenceNow(place=place, seat=seat, seen=seen, expected=expected, picture=picture)
 
     return tuple(one(d.place, d.seen, d.expected, d.crop) for d in complaint.differences)
