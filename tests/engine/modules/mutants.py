@@ -45,6 +45,7 @@ SHARED = (
     "trader",
     "fate",
     "golden",
+    "judge",
     "second_scorer",
 )
 CPU_LIMIT_S = 120

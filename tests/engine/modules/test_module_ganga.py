@@ -38,6 +38,7 @@ def test_g1_1_the_die_counts_from_the_first_space_and_any_of_the_eight_tiles_may
     assert spaces == {"1", "2", "3", "4", "5", "6"}
     assert len(t.moves()) == 48
     assert t.keys("river 7 ganga-1") == ["G1.1"]
+    assert t.judge("river 7 ganga-1").reasons[0].facts == (("space", "7"), ("least", 1), ("most", 6))
     assert t.keys("river 2 ganga-9") == ["G1.1-drawn"]
     assert t.keys("river 2") == ["G1.1-drawn"]
 

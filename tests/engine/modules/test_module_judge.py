@@ -30,6 +30,8 @@ def compare_at(game, state, pool, rng):
         known += rng.sample(pool[verb], min(len(pool[verb]), 12)) if verb in pool else []
         for move in known:
             verdict = game.judge(state, move)
+            facts = [fact for one in (*verdict.reasons, *verdict.warnings) for _, fact in one.facts]
+            assert "" not in facts, f"{move} at {game.pending(state)}: {verdict}"
             if verb in LISTED_IN_FULL:
                 assert verdict.ok is (str(move) in legal), f"{move} at {game.pending(state)}: {verdict}"
                 compared += 1

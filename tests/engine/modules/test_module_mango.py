@@ -337,6 +337,7 @@ def test_mv3_3_with_three_or_four_players_one_worker_per_round():
     seat = t.s.seat
     t.play("place village-1")
     t.turn_of(seat)
+    assert t.me.extra["village"] == 1
     assert t.keys("place village-2") == ["MV3.3"]
     assert "place village-2" not in t.moves()
     t.turn_of((seat + 1) % 3)

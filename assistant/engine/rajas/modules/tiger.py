@@ -194,7 +194,7 @@ class ChamberDie(OneDiePrice):
 
     def payments(self, purse: Purse, spec: Spec) -> Sequence[Move]:
         found = super().payments(purse, spec)
-        if spec[3] != "B11.1" or len(spec[2]) < 2:
+        if spec[3] != "B11.1":
             return found
         tokens = ((move, read_token(move.args[0])) for move in found)
         return [
