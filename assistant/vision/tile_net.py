@@ -31,7 +31,8 @@ class TileNet:
 
     def __init__(self, path: Path, threads: int = 2) -> None:
         if not path.is_file():
-            raise ModelError(f"{path}: the tile network is missing; install durbar again or run `make -C models/train/tiles`")
+            fix = "install durbar again or run `make -C models/train/tiles`"
+            raise ModelError(f"{path}: the tile network is missing; {fix}")
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
         options.log_severity_level = 3

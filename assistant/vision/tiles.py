@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.vision.gallery import EMPTY, Gallery
-from assistant.vision.ground import ground_likeness, patches_of
+from assistant.vision.ground import FEATURES, PATCHES, ground_likeness, patches_of
 from assistant.vision.readings import TileReading
 from assistant.vision.tile_net import Embedding, Pictures, TileNet
 
@@ -55,8 +55,8 @@ class KindLimits:
     """When a gallery is one of *kinds* (fields, forests, lakes) and how such a gallery is read."""
 
     most_names: int = 24
-    different: float = 0.62
-    """All names must be less alike than this (mark similarity, any rotation): near twins are not kinds."""
+    different: float = 0.87
+    """All names must have less alike grounds than this: tiles of one box that share their grounds are not kinds."""
     mark: float = 0.5
     kind: float = 1.0
     ground: float = 1.0
@@ -151,15 +151,18 @@ class TileReader:
         count = len(pictures)
         self._marks = seen.mark.reshape(4, count, -1)
         self._kinds = seen.kind.reshape(4, count, -1).mean(0)
+        few = len(self.names) <= self.kinds.most_names
+        self._grounds = (
+            np.stack([patches_of(p) for p in pictures]) if few else np.zeros((0, PATCHES, FEATURES), np.float32)
+        )
         self.by_kind = self._is_gallery_of_kinds()
-        self._grounds = np.stack([patches_of(p) for p in pictures]) if self.by_kind else None
         self._overlays = [[overlays_of(turned(picture, k)) for k in range(4)] for picture in pictures]
 
     def _is_gallery_of_kinds(self) -> bool:
         """Few names, none like another: then a cell is read by its kind where no picture fits exactly."""
         if not 2 <= len(self.names) <= self.kinds.most_names:
             return False
-        alike = np.max([self._marks[0] @ self._marks[k].T for k in range(4)], axis=0)
+        alike = ground_likeness(self._grounds, self._grounds)
         apart = self._owner[:, None] != self._owner[None]
         return float(alike[apart].max(initial=0.0)) < self.kinds.different
 
@@ -229,7 +232,6 @@ class TileReader:
 
     def _read_kinds(self, cells: Pictures, seen: Embedding, marks: Scores) -> list[CellAnswer]:
         """Read by what sort of ground the cells show; an exact picture may still be recognised."""
-        assert self._grounds is not None
         weights = self.kinds
         grounds = ground_likeness(np.stack([patches_of(cell) for cell in cells]), self._grounds)
         both = self._per_name(weights.kind * seen.kind @ self._kinds.T + weights.ground * grounds)
