@@ -47,9 +47,10 @@ def test_B7_6_a_yield_that_was_reachable_before_the_build_is_not_gained_by_it():
     straight = [tile.id for tile in game.rules.tiles if tile.roads == ("ns",)][:2]
     state = lay(lay(state, "red", "r0c1", straight[0], 90), "red", "r0c0", straight[1], 90)
     state = give(show(state, "blue-tiger-1"), "red", dice="b6", money=5)
-    after = play(game, state, "place quarry-1", "buy blue-tiger-1", "pay b6", "lay r1c2 0")
+    build = ("place quarry-1", "buy blue-tiger-1", "pay b6", "lay r1c2 0", "reveal blue-tiger unknown")
+    after = play(game, state, *build)
     assert game.rules.maps[0].network(after.players[0].laid).linked
-    assert after.players[0].yields == 0
+    assert (after.players[0].yields, game.pending(after), after.turn) == (0, "place", state.turn + 1)
 
 
 def test_B12_4_a_tile_that_would_cut_off_another_is_not_offered_for_covering():
