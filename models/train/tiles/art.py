@@ -17,6 +17,8 @@ Rng = np.random.Generator
 SIDE = 96
 
 Colour = tuple[int, int, int]
+Inks = tuple[Colour, Colour]
+"""Fill and outline."""
 
 
 def random_colour(rng: Rng, saturation: tuple[int, int] = (30, 255), value: tuple[int, int] = (40, 255)) -> Colour:
@@ -110,8 +112,9 @@ GROUNDS: list[Callable[[Rng, list[Colour]], Image]] = [
 # --- things on the ground ------------------------------------------------------------------------------------------
 
 
-def put_road(image: Image, rng: Rng, colour: Colour, edge: Colour, ends: tuple[int, ...], width: int) -> None:
+def put_road(image: Image, rng: Rng, inks: Inks, ends: tuple[int, ...], width: int) -> None:
     """A path from the middle of each of the `ends` (0 top, clockwise) to a centre."""
+    colour, edge = inks
     centre = np.array([SIDE / 2, SIDE / 2]) + rng.uniform(-8, 8, 2)
     targets = {0: (SIDE / 2, -4), 1: (SIDE + 4, SIDE / 2), 2: (SIDE / 2, SIDE + 4), 3: (-4, SIDE / 2)}
     for pen, tone in ((width + 4, edge), (width, colour)):
@@ -122,7 +125,8 @@ def put_road(image: Image, rng: Rng, colour: Colour, edge: Colour, ends: tuple[i
             cv2.polylines(image, [curve.astype(np.int32)], False, tone, pen, cv2.LINE_AA)
 
 
-def put_polygon(image: Image, rng: Rng, centre: tuple[int, int], size: float, colour: Colour, edge: Colour) -> None:
+def put_polygon(image: Image, rng: Rng, centre: tuple[int, int], size: float, inks: Inks) -> None:
+    colour, edge = inks
     corners = int(rng.integers(3, 9))
     angles = np.linspace(0, 2 * np.pi, corners, endpoint=False) + rng.uniform(0, np.pi)
     radii = size * rng.uniform(0.45, 1.0, corners)
@@ -131,7 +135,8 @@ def put_polygon(image: Image, rng: Rng, centre: tuple[int, int], size: float, co
     cv2.polylines(image, [points], True, edge, int(rng.integers(1, 3)), cv2.LINE_AA)
 
 
-def put_house(image: Image, rng: Rng, centre: tuple[int, int], size: float, colour: Colour, edge: Colour) -> None:
+def put_house(image: Image, rng: Rng, centre: tuple[int, int], size: float, inks: Inks) -> None:
+    colour, edge = inks
     x, y, s = centre[0], centre[1], max(4, int(size * 0.7))
     cv2.rectangle(image, (x - s, y - s // 3), (x + s, y + s), colour, -1)
     roof = nearby(rng, edge, 60)
@@ -143,14 +148,16 @@ def put_house(image: Image, rng: Rng, centre: tuple[int, int], size: float, colo
         cv2.rectangle(image, (x - s + 3 + 6 * k, y), (x - s + 6 + 6 * k, y + 5), edge, -1)
 
 
-def put_rings(image: Image, rng: Rng, centre: tuple[int, int], size: float, colour: Colour, edge: Colour) -> None:
+def put_rings(image: Image, rng: Rng, centre: tuple[int, int], size: float, inks: Inks) -> None:
+    colour, edge = inks
     for k in range(int(rng.integers(1, 4))):
         tone = colour if k % 2 == 0 else edge
         axes = (max(2, int(size * (1 - 0.3 * k))), max(2, int(size * (1 - 0.3 * k) * rng.uniform(0.5, 1))))
         cv2.ellipse(image, centre, axes, float(rng.uniform(0, 180)), 0, 360, tone, -1, cv2.LINE_AA)
 
 
-def put_glyph(image: Image, rng: Rng, centre: tuple[int, int], size: float, colour: Colour, edge: Colour) -> None:
+def put_glyph(image: Image, rng: Rng, centre: tuple[int, int], size: float, inks: Inks) -> None:
+    colour, edge = inks
     word = chr(int(rng.integers(33, 126)))
     font, scale = int(rng.integers(0, 8)), size / 13
     (w, h), _ = cv2.getTextSize(word, font, scale, 2)
@@ -159,7 +166,8 @@ def put_glyph(image: Image, rng: Rng, centre: tuple[int, int], size: float, colo
     cv2.putText(image, word, at, font, scale, colour, 2, cv2.LINE_AA)
 
 
-def put_flower(image: Image, rng: Rng, centre: tuple[int, int], size: float, colour: Colour, edge: Colour) -> None:
+def put_flower(image: Image, rng: Rng, centre: tuple[int, int], size: float, inks: Inks) -> None:
+    colour, edge = inks
     petals = int(rng.integers(3, 10))
     for k in range(petals):
         angle = 360 * k / petals
@@ -170,15 +178,17 @@ def put_flower(image: Image, rng: Rng, centre: tuple[int, int], size: float, col
     cv2.circle(image, centre, max(1, int(size * 0.25)), edge, -1, cv2.LINE_AA)
 
 
-def put_scribble(image: Image, rng: Rng, centre: tuple[int, int], size: float, colour: Colour, edge: Colour) -> None:
+def put_scribble(image: Image, rng: Rng, centre: tuple[int, int], size: float, inks: Inks) -> None:
+    colour, edge = inks
     walk = np.cumsum(rng.uniform(-1, 1, (int(rng.integers(4, 14)), 2)), 0)
     walk = (walk - walk.mean(0)) / max(np.abs(walk).max(), 1e-6) * size + np.array(centre)
     cv2.polylines(image, [walk.astype(np.int32)], rng.random() < 0.3, edge, 5, cv2.LINE_AA)
     cv2.polylines(image, [walk.astype(np.int32)], False, colour, 2, cv2.LINE_AA)
 
 
-def put_blob(image: Image, rng: Rng, centre: tuple[int, int], size: float, colour: Colour, edge: Colour) -> None:
+def put_blob(image: Image, rng: Rng, centre: tuple[int, int], size: float, inks: Inks) -> None:
     """An animal-like lump: body, head, legs."""
+    colour, edge = inks
     x, y = centre
     flip = 1 if rng.random() < 0.5 else -1
     s = max(4, int(size * 0.8))
@@ -267,7 +277,7 @@ def draw_things(image: Image, rng: Rng, style: Style, count: int) -> None:
         put = THINGS[style.things[int(rng.integers(0, len(style.things)))]]
         centre = (int(rng.integers(16, SIDE - 16)), int(rng.integers(16, SIDE - 16)))
         tone, edge = (style.palette[int(rng.integers(2, len(style.palette)))] for _ in range(2))
-        put(image, rng, centre, float(rng.uniform(8, 30)), nearby(rng, tone, 15), edge)
+        put(image, rng, centre, float(rng.uniform(8, 30)), (nearby(rng, tone, 15), edge))
 
 
 def draw(style: Style, plan: Plan) -> Image:
@@ -278,7 +288,7 @@ def draw(style: Style, plan: Plan) -> Image:
     image = np.ascontiguousarray(GROUNDS[style.ground](rng, [low, nearby(rng, high, 10)]))
     if style.has_roads:
         road_rng = np.random.default_rng(plan.road_seed)
-        put_road(image, road_rng, style.road, style.road_edge, ROADS[plan.road], style.road_width)
+        put_road(image, road_rng, (style.road, style.road_edge), ROADS[plan.road], style.road_width)
     draw_things(image, np.random.default_rng(plan.things_seed), style, plan.count)
     if style.frame:
         cv2.rectangle(image, (0, 0), (SIDE - 1, SIDE - 1), style.road_edge, style.frame)
