@@ -53,7 +53,7 @@ def start_lights(config: AppConfig, session: Session) -> LedParts:
 class Watching:
     """Reads a camera in its own thread and feeds the session; logs a lost camera once and its return once."""
 
-    def __init__(self, source: Any, eye: Any, session: Callable[[], Session], show: Callable[..., None]) -> None:  # noqa: ANN401
+    def __init__(self, source: Any, eye: Any, session: Callable[[], Any], show: Callable[..., None]) -> None:  # noqa: ANN401
         self.source = source
         self.eye = eye
         self.session = session
