@@ -145,6 +145,7 @@ class Link:
         self._reader = FrameReader()
         self._allowance = _Allowance(self.limits)
         self._sequence = 0
+        self._number = 0  # of the last SHOW sent
         self._target: bytes | None = None
         self._buffer = BoardBuffer(0)
         self._shown: bytes | None = None  # what the LEDs show, None if not known
@@ -231,7 +232,8 @@ class Link:
         burst, sets = self._set_frames(runs)
         sequence = self._next_sequence()
         wanted_hash = picture_hash(picture)
-        burst += encode(Frame(Type.SHOW, sequence, show_payload(wanted_hash)))
+        self._number = (self._number + 1) % 0x10000
+        burst += encode(Frame(Type.SHOW, sequence, show_payload(wanted_hash, self._number)))
         deaf_s = self._buffer.led_count * LED_SEND_S + 0.0005
         self._wait(Type.SHOW, sequence, now, len(burst) * self._byte_s + deaf_s)
         assert self._waiting is not None
@@ -302,7 +304,7 @@ class Link:
         if self.state is LinkState.GREETING:
             self._meet(unpack_hello(frame.payload), now)
         elif self.state is LinkState.READY and frame.sequence == 0:
-            self._restarted()
+            self._restarted(unpack_hello(frame.payload))
         return frame.sequence != 0
 
     def _meet(self, hello: Hello, now: float) -> None:
@@ -319,15 +321,17 @@ class Link:
         else:
             self.state = LinkState.READY
             self._payload_max = hello.max_payload
+            self._number = hello.picture_number
             self._buffer = BoardBuffer(hello.led_count)
             self._next_state_at = now
 
     def _believable(self, hello: Hello) -> bool:
         return 1 <= hello.led_count <= MAX_LEDS and self.limits.payload_min <= hello.max_payload <= MAX_PAYLOAD
 
-    def _restarted(self) -> None:
+    def _restarted(self, hello: Hello) -> None:
         """The board tells that it just started: all dark, nothing in flight."""
         self.counts.restarts_seen += 1
+        self._number = hello.picture_number
         self._shown = DARK * self._buffer.led_count
         self._buffer.learn(self._shown)
         self._waiting = None
@@ -394,6 +398,9 @@ class Link:
             self.counts.held_back += 1
             self._hold_until = now + nak.detail / 1000
             return
+        if nak.reason == Reason.LATE:
+            self._greet_again(now)
+            return
         self.counts.stale += 1
         self._refusals_in_a_row += 1
         if self._refusals_in_a_row >= self.limits.refusals_until_lost:
@@ -401,6 +408,13 @@ class Link:
         self._shrink()
         if not waiting.sets:  # every SET arrived and yet the buffer is another: trust nothing
             self._forget()
+
+    def _greet_again(self, now: float) -> None:
+        """The board counts pictures from another number than we (it restarted unheard): ask for it."""
+        self.state = LinkState.GREETING
+        self._give_up_at = now + self.limits.hello_for_s
+        self._next_hello_at = now
+        self._forget()
 
     def _answered(self, kind: Type, frame: Frame) -> _Waiting | None:
         waiting = self._waiting

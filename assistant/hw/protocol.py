@@ -25,7 +25,8 @@ LED_SEND_S = 30e-6  # an AVR is deaf this long per LED while it sends them
 MA_PER_CHANNEL = 20
 FULL = 255
 
-_HELLO = struct.Struct("<BBBBBIHHHH8s")
+_HELLO = struct.Struct("<BBBBBIHHHH8sH")
+_SHOW = struct.Struct("<IH")
 _STATE = struct.Struct("<IIBBHHBB")
 _NAK = struct.Struct("<BBH")
 _SHOWN = struct.Struct("<IB")
@@ -52,6 +53,7 @@ class Reason(IntEnum):
     BAD_PAYLOAD = 5
     STALE = 6
     TOO_FAST = 7
+    LATE = 8
 
 
 class Mode(IntEnum):
@@ -89,6 +91,7 @@ class Hello:
     max_current_ma: int
     silence_ms: int
     board_id: bytes
+    picture_number: int = 0  # of the last picture shown
 
     @property
     def firmware_text(self) -> str:
@@ -188,8 +191,22 @@ class FrameReader:
         return [frame]
 
 
-def show_payload(picture_hash: int) -> bytes:
-    return struct.pack("<I", picture_hash)
+def show_payload(picture_hash: int, number: int) -> bytes:
+    """Return the payload of a SHOW: `number` rises with every SHOW, modulo 65,536."""
+    return _SHOW.pack(picture_hash, number)
+
+
+def unpack_show(payload: bytes) -> tuple[int, int]:
+    """Return (hash, number). Raises `ProtocolError` if the payload is not a SHOW's."""
+    if len(payload) != _SHOW.size:
+        raise ProtocolError(f"a SHOW of {len(payload)} bytes, expected {_SHOW.size}")
+    picture_hash, number = _SHOW.unpack(payload)
+    return picture_hash, number
+
+
+def is_later(number: int, than: int) -> bool:
+    """Return whether a picture's number comes after another, counted modulo 65,536."""
+    return 0 < (number - than) % 0x10000 < 0x8000
 
 
 def hello_payload(lowest: int = VERSION, highest: int = VERSION) -> bytes:
@@ -208,6 +225,7 @@ def pack_hello(hello: Hello) -> bytes:
         hello.max_current_ma,
         hello.silence_ms,
         hello.board_id,
+        hello.picture_number,
     )
 
 

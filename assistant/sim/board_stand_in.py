@@ -28,6 +28,7 @@ from assistant.hw.protocol import (
     Type,
     decode,
     encode,
+    is_later,
     light_budget,
     light_scale,
     pack_hello,
@@ -36,6 +37,7 @@ from assistant.hw.protocol import (
     pack_state,
     picture_hash,
     scaled,
+    unpack_show,
 )
 
 SILENCE_MS = 5000
@@ -98,6 +100,7 @@ class StandInCore:
         self._guard = FlashGuard(self._budget)
         self._heard_ms = now_ms
         self._damaged = 0
+        self._number = 0
         self._show(Mode.DARK, now_ms)
         return self._hello(0)
 
@@ -147,7 +150,7 @@ class StandInCore:
                 return self._hello(frame.sequence)
             case Type.SET if self._apply(frame.payload):
                 return self._answer(frame)
-            case Type.SHOW if len(frame.payload) == 4:
+            case Type.SHOW if len(frame.payload) == 6:
                 return self._on_show(frame, now_ms)
             case Type.PING if len(frame.payload) <= MAX_PING:
                 return self._answer(frame, frame.payload)
@@ -158,11 +161,15 @@ class StandInCore:
         return self._refuse(frame, Reason.UNKNOWN_TYPE)
 
     def _on_show(self, frame: Frame, now_ms: int) -> bytes:
-        if int.from_bytes(frame.payload, "little") != picture_hash(self._buffer):
+        wanted_hash, number = unpack_show(frame.payload)
+        if not is_later(number, self._number) and (number, wanted_hash) != (self._number, self._shown_hash):
+            return self._refuse(frame, Reason.LATE, self._number)
+        if wanted_hash != picture_hash(self._buffer):
             return self._refuse(frame, Reason.STALE)
         wait_ms = self._guard.wait_ms(sum(self._buffer), now_ms)
         if wait_ms:
             return self._refuse(frame, Reason.TOO_FAST, wait_ms)
+        self._number = number
         self._show(Mode.SHOWING, now_ms)
         return self._answer(frame, pack_shown(self._shown_hash, self._scale))
 
@@ -187,7 +194,9 @@ class StandInCore:
         return pack_state(BoardState(self._shown_hash, buffer_hash, self._mode, self._scale, self._damaged, 0, 0))
 
     def _hello(self, sequence: int) -> bytes:
-        hello = Hello(*self.protocol, FIRMWARE, 0, self.leds, MAX_PAYLOAD, self.limit_ma, SILENCE_MS, NO_ID)
+        hello = Hello(
+            *self.protocol, FIRMWARE, 0, self.leds, MAX_PAYLOAD, self.limit_ma, SILENCE_MS, NO_ID, self._number
+        )
         return encode(Frame(Type.HELLO | ANSWER, sequence, pack_hello(hello)))
 
     def _answer(self, frame: Frame, payload: bytes = b"") -> bytes:

@@ -18,7 +18,7 @@
 #define ANSWER 0x80
 
 enum { HELLO = 0x01, SET = 0x02, SHOW = 0x03, PING = 0x04, STATE = 0x05, NAK = 0xFF };
-enum { DAMAGED = 1, TOO_LONG = 2, VERSION = 3, UNKNOWN_TYPE = 4, BAD_PAYLOAD = 5, STALE = 6, TOO_FAST = 7 };
+enum { DAMAGED = 1, TOO_LONG = 2, VERSION = 3, UNKNOWN_TYPE = 4, BAD_PAYLOAD = 5, STALE = 6, TOO_FAST = 7, LATE = 8 };
 enum { MODE_DARK = 0, MODE_SHOWING = 1, MODE_IDLE = 2 };
 
 typedef struct {
@@ -34,6 +34,7 @@ static uint32_t heard_ms; // last good frame
 static uint32_t shown_hash;
 static uint8_t shown_scale;
 static uint8_t mode;
+static uint16_t shown_number; // rises with every picture; an older one comes late and is not shown
 static uint16_t damaged_frames;
 
 /****************************************************************
@@ -50,6 +51,11 @@ static uint8_t *put_u16(uint8_t *out, uint16_t value)
 static uint8_t *put_u32(uint8_t *out, uint32_t value)
 {
     return put_u16(put_u16(out, (uint16_t)value), (uint16_t)(value >> 16));
+}
+
+static uint16_t get_u16(const uint8_t *in)
+{
+    return (uint16_t)(in[0] | (uint16_t)in[1] << 8);
 }
 
 static uint32_t get_u32(const uint8_t *in)
@@ -84,16 +90,17 @@ static void refuse(const request_t *request, uint8_t reason, uint16_t detail)
     send_nak(reason, request->type, request->sequence, detail);
 }
 
-// HELLO answer: protocol min max (2) firmware (3) build (4) LEDs (2) payload (2) mA (2) silence ms (2) id (8)
+// HELLO answer: protocol min max (2) firmware (3) build (4) LEDs (2) payload (2) mA (2) silence ms (2) id (8) number (2)
 static void send_hello(uint8_t sequence)
 {
-    uint8_t payload[25] = {PROTOCOL_MIN, PROTOCOL_MAX, FIRMWARE_MAJOR, FIRMWARE_MINOR, FIRMWARE_PATCH};
+    uint8_t payload[27] = {PROTOCOL_MIN, PROTOCOL_MAX, FIRMWARE_MAJOR, FIRMWARE_MINOR, FIRMWARE_PATCH};
     uint8_t *at = put_u32(payload + 5, BUILD_ID);
     at = put_u16(at, LED_COUNT);
     at = put_u16(at, FRAME_MAX_PAYLOAD);
     at = put_u16(at, LIMIT_MA);
     at = put_u16(at, SILENCE_MS);
     hal_board_id(at);
+    put_u16(at + 8, shown_number);
     send(HELLO | ANSWER, sequence, payload, sizeof payload);
 }
 
@@ -143,14 +150,27 @@ static void on_set(const request_t *request)
     answer(request, NULL, 0);
 }
 
-// SHOW: hash (4); answer, after the LEDs latched: hash (4) scale (1)
+// A doubled SHOW may be answered twice; one that was overtaken by a newer may not.
+static bool is_late(uint16_t number, uint32_t hash)
+{
+    int16_t ahead = (int16_t)(uint16_t)(number - shown_number);
+    return ahead < 0 || (ahead == 0 && hash != shown_hash);
+}
+
+// SHOW: hash (4) number (2); answer, after the LEDs latched: hash (4) scale (1)
 static void on_show(const request_t *request)
 {
-    if (request->length != 4) {
+    if (request->length != 6) {
         refuse(request, BAD_PAYLOAD, 0);
         return;
     }
-    if (get_u32(request->payload) != leds_hash()) {
+    uint32_t hash = get_u32(request->payload);
+    uint16_t number = get_u16(request->payload + 4);
+    if (is_late(number, hash)) {
+        refuse(request, LATE, shown_number);
+        return;
+    }
+    if (hash != leds_hash()) {
         refuse(request, STALE, 0);
         return;
     }
@@ -159,6 +179,7 @@ static void on_show(const request_t *request)
         refuse(request, TOO_FAST, wait_ms);
         return;
     }
+    shown_number = number;
     show(MODE_SHOWING, request->now_ms);
     uint8_t payload[5];
     *put_u32(payload, shown_hash) = shown_scale;
@@ -244,6 +265,7 @@ void board_start(uint32_t now_ms)
     flash_guard_reset();
     leds_clear();
     damaged_frames = 0;
+    shown_number = 0;
     heard_ms = now_ms;
     show(MODE_DARK, now_ms);
     send_hello(0);

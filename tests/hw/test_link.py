@@ -5,7 +5,7 @@ import pytest
 from assistant.hw.link import Link, LinkState
 from assistant.hw.protocol import Frame, FrameReader, Hello, Mode, Type, encode, pack_hello, picture_hash
 from assistant.sim.fault_matrix import EVERYWHERE, TO_BOARD, TO_HOST, cases, run_case
-from assistant.sim.line import HarmfulLine, NoFaults, SteppedStandIn, pictures, soak
+from assistant.sim.line import Fault, HarmfulLine, NoFaults, RandomFaults, SteppedStandIn, pictures, soak
 
 LEDS = 150
 RED_3 = bytes(9) + b"\xff\0\0" + bytes(438)
@@ -193,11 +193,30 @@ def test_three_thousand_pictures_over_a_bad_line_show_no_wrong_led():
     assert result.settle_s_max < 1.5
 
 
+def test_a_burst_that_comes_late_does_not_bring_an_old_picture_back():
+    """Found by the million-picture soak: a whole burst, delayed past its repetition, showed the picture before last."""
+    faults = RandomFaults(0.02, seed=5, kinds=(Fault.DELAYED,))
+    line = HarmfulLine(SteppedStandIn(), faults, NoFaults())
+    source = pictures(9, full_share=0.02)
+    for _ in range(400):
+        line.show(next(source))
+    assert line.finish().wrong_leds == 0
+    assert faults.struck > 200
+
+
+def test_a_board_that_counts_pictures_from_another_number_is_asked_for_it(line):
+    line.show(RED_3)
+    line.board.core._number = 5000
+    line.show(bytes(450))
+    assert line.board.core._number == 5001
+    assert line.link.counts.misses == 0
+
+
 def test_the_soak_would_notice_a_board_that_shows_without_checking_the_hash():
     board = SteppedStandIn()
     core = board.core
     core._on_show = lambda frame, now_ms: (
         core._show(Mode.SHOWING, now_ms),
-        core._answer(frame, frame.payload + b"\xff"),
+        core._answer(frame, frame.payload[:4] + b"\xff"),
     )[1]
     assert soak(board, 300, rate=0.01, seed=11).wrong_leds > 0

@@ -83,8 +83,8 @@ def frames():
         ("set-two-runs", SET, 4, bytes([0, 2, 1, 2, 3, 4, 5, 6, 149, 1, 255, 255, 255])),
         ("set-longest-no-zero", SET, 5, bytes([1, 0x80 | 1, 9, 9, 9] * 49 + [7, 7, 7, 7])),
         ("set-longest-zeros", SET, 6, bytes(249)),
-        ("show-dark", SHOW, 8, u32(0)),
-        ("show", SHOW, 9, u32(picture_hash({3: (255, 0, 0)}))),
+        ("show-dark", SHOW, 8, u32(0) + u16(1)),
+        ("show", SHOW, 9, u32(picture_hash({3: (255, 0, 0)})) + u16(1)),
         ("state", STATE, 10, b""),
         ("set-answer", SET | 0x80, 2, b""),
         ("show-answer", SHOW | 0x80, 9, u32(picture_hash({3: (255, 0, 0)})) + b"\xff"),
@@ -123,7 +123,7 @@ def lit_line(lit):
 def show_lines(lit, sequence, runs, scale=255, shown=None):
     """A SET and a SHOW that go well."""
     value = u32(picture_hash(lit))
-    yield "> " + (b"\0" + wire(SET, sequence, runs) + wire(SHOW, sequence + 1, value)).hex()
+    yield "> " + (b"\0" + wire(SET, sequence, runs) + wire(SHOW, sequence + 1, value + u16(1))).hex()
     yield "< " + (wire(SET | 0x80, sequence) + wire(SHOW | 0x80, sequence + 1, value + bytes([scale]))).hex()
     yield lit_line(shown or lit)
 
@@ -155,7 +155,7 @@ def conversations():
     yield "> " + (wire(SET, 1, run) * 2).hex()
     yield "< " + (wire(SET | 0x80, 1) * 2).hex()
     for sequence in (2, 2):
-        yield "> " + wire(SHOW, sequence, u32(picture_hash(red))).hex()
+        yield "> " + wire(SHOW, sequence, u32(picture_hash(red)) + u16(7)).hex()
         yield "< " + wire(SHOW | 0x80, sequence, u32(picture_hash(red)) + b"\xff").hex()
         yield lit_line(red)
     yield "= a fill and single colours in one SET"
@@ -167,8 +167,8 @@ def conversations():
     scale = budget * 256 // (127 * 765) - 1
     dim = (255 * scale + 255) >> 8
     yield from show_lines(white, 1, bytes([0, 0xFF, 255, 255, 255]), scale, dict.fromkeys(white, (dim,) * 3))
-    yield from refused("a SHOW of something else is stale", wire(SHOW, 9, u32(77)), 6, SHOW, 9)
-    yield from refused("a SHOW after a lost SET is stale", wire(SHOW, 9, u32(picture_hash(red))), 6, SHOW, 9)
+    yield from refused("a SHOW of something else is stale", wire(SHOW, 9, u32(77) + u16(1)), 6, SHOW, 9)
+    yield from refused("a SHOW after a lost SET is stale", wire(SHOW, 9, u32(picture_hash(red)) + u16(1)), 6, SHOW, 9)
     yield from refused("an unknown type is refused", wire(0x7E, 9, b"?"), 4, 0x7E, 9)
     yield from refused("an answer sent to the board is refused", wire(0x83, 9, bytes(5)), 4, 0x83, 9)
     yield from refused("another version is refused", wire(SET, 9, run, version=2), 3, SET, 9, 1)
@@ -177,7 +177,7 @@ def conversations():
     yield from refused("an empty run is refused", wire(SET, 9, bytes([0, 0])), 5, SET, 9)
     yield from refused("a cut run is refused", wire(SET, 9, bytes([0, 2, 1, 1, 1])), 5, SET, 9)
     yield from refused("an empty SET is refused", wire(SET, 9), 5, SET, 9)
-    yield from refused("a short SHOW is refused", wire(SHOW, 9, b"\0\0\0"), 5, SHOW, 9)
+    yield from refused("a short SHOW is refused", wire(SHOW, 9, u32(0)), 5, SHOW, 9)
     yield from refused("a long PING is refused", wire(PING, 9, bytes(33)), 5, PING, 9)
     yield from refused("a STATE with a payload is refused", wire(STATE, 9, b"\0"), 5, STATE, 9)
     yield from refused("a damaged frame is refused", b"\x05\x01\x02\x03\x04\0", 1, 0, 0)
@@ -185,9 +185,30 @@ def conversations():
     yield "= half a wrong SET changes nothing: one good run and one bad"
     yield "> " + wire(SET, 9, run + bytes([150, 1, 1, 1, 1])).hex()
     yield "< " + nak(5, SET, 9).hex()
-    yield "> " + wire(SHOW, 10, u32(0)).hex()
+    yield "> " + wire(SHOW, 10, u32(0) + u16(1)).hex()
     yield "< " + wire(SHOW | 0x80, 10, u32(0) + b"\xff").hex()
     yield "* "
+    yield "= an older picture that comes late is refused, though its hash fits"
+    yield from show_lines(red, 1, run)
+    yield "> " + (wire(SET, 3, bytes([3, 1, 0, 0, 0])) + wire(SHOW, 4, u32(0) + u16(2))).hex()
+    yield "< " + (wire(SET | 0x80, 3) + wire(SHOW | 0x80, 4, u32(0) + b"\xff")).hex()
+    yield "* "
+    yield "> " + (wire(SET, 1, run) + wire(SHOW, 2, u32(picture_hash(red)) + u16(1))).hex()
+    yield "< " + (wire(SET | 0x80, 1) + nak(8, SHOW, 2, 2)).hex()
+    yield "-"
+    yield "= picture numbers go round"
+    yield "> " + wire(SHOW, 1, u32(0) + u16(0x7FFF)).hex()
+    yield "< " + wire(SHOW | 0x80, 1, u32(0) + b"\xff").hex()
+    yield "* "
+    yield "> " + wire(SHOW, 2, u32(0) + u16(0xFFFE)).hex()
+    yield "< " + wire(SHOW | 0x80, 2, u32(0) + b"\xff").hex()
+    yield "* "
+    yield "> " + wire(SHOW, 3, u32(0) + u16(3)).hex()
+    yield "< " + wire(SHOW | 0x80, 3, u32(0) + b"\xff").hex()
+    yield "* "
+    yield "> " + wire(SHOW, 4, u32(0) + u16(0xFFFF)).hex()
+    yield "< " + nak(8, SHOW, 4, 3).hex()
+    yield "-"
     yield "= after garbage the next frame is understood"
     yield "> " + (b"\x11\x22\x33\0" + wire(PING, 1)).hex()
     yield "< " + (nak(1, 0, 0) + wire(PING | 0x80, 1)).hex()
@@ -196,7 +217,7 @@ def conversations():
     yield from show_lines(red, 1, run)
     yield ". 5010"
     yield lit_line(dict.fromkeys(range(0, 150, 10), (6, 6, 6)))
-    yield "> " + wire(SHOW, 9, u32(picture_hash(red))).hex()
+    yield "> " + wire(SHOW, 9, u32(picture_hash(red)) + u16(2)).hex()
     yield "< " + nak(6, SHOW, 9).hex()
     yield "-"
 
