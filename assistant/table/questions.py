@@ -27,6 +27,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "ask-confirm": ("seat",),
     "ask-other": ("seat",),
     "choose-move": ("move", "word", "then"),
+    "choose-move-then": ("move", "word", "then"),
     "choose-takeback": ("seat",),
 }
 """Every question and answer with its facts. `word` is what the first distinguishing move names (a space, a building, a
@@ -118,7 +119,8 @@ def _choice(name: str, group: list[Explanation], found: Sequence[Explanation], c
         ("word", " ".join(telling.args)),
         ("then", ", ".join(str(move) for move in then)),
     )
-    return Choice(name, tuple(str(move) for move in first.moves[:length]), "choose-move", facts)
+    key = "choose-move-then" if then else "choose-move"
+    return Choice(name, tuple(str(move) for move in first.moves[:length]), key, facts)
 
 
 def _then(one: Explanation, found: Sequence[Explanation], common: int) -> tuple[Move, ...]:
