@@ -25,7 +25,7 @@ from assistant.players.base import RandomBot, next_move
 from assistant.testing.tables import TEST_BOX, game_for
 from tests.engine.test_log_and_history import played
 
-FUZZ = settings(max_examples=150, deadline=2000, suppress_health_check=list(HealthCheck))
+FUZZ = settings(max_examples=150, deadline=20_000, suppress_health_check=list(HealthCheck))
 GAME = game_for(3)
 ALL_MODULES = "navaratna ganga ganga2 mango shalimar tiger fate trader"
 
