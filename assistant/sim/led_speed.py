@@ -54,7 +54,8 @@ def _settle(chip: LockstepChip, link: Link) -> None:
 
 def _one_update(chip: LockstepChip, link: Link) -> tuple[bytes, int, list[Latch]]:
     burst = link.poll(chip.seconds)
-    started, latches = chip.cycle, []
+    started = chip.cycle
+    latches: list[Latch] = []
     chip.write(burst)
     while not link.satisfied():
         if chip.cycle - started > CLOCK_HZ:
