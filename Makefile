@@ -3,6 +3,8 @@
 PY      := .venv/bin/python
 PIP     := $(PY) -m pip --disable-pip-version-check -q
 APT_PKGS := chromium gcc-avr avr-libc simavr libsimavr-dev libelf-dev clang poppler-utils
+# Only for the coverage-guided fuzz test; its name differs between releases, so it is asked for but not insisted on.
+APT_EXTRA := libclang-rt-14-dev
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -27,7 +29,8 @@ run: setup ## set up and start the demo on http://127.0.0.1:8000
 apt: # Debian packages only the tests need
 	@missing=$$(for p in $(APT_PKGS); do dpkg -s $$p >/dev/null 2>&1 || echo $$p; done); \
 	if [ -n "$$missing" ]; then SUDO=$$(test $$(id -u) = 0 || echo sudo); \
-	  $$SUDO apt-get update -q && $$SUDO apt-get install -y -q --no-install-recommends $$missing; fi
+	  $$SUDO apt-get update -q && $$SUDO apt-get install -y -q --no-install-recommends $$missing; \
+	  $$SUDO apt-get install -y -q --no-install-recommends $(APT_EXTRA) || true; fi
 
 test: .venv/.installed-dev page apt ## set up and run every check and test
 	$(MAKE) --no-print-directory check

@@ -14,7 +14,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="seed of dice and robots")
     parser.add_argument("--port", type=int, default=8000, metavar="P", help="port of the page (127.0.0.1)")
     parser.add_argument("--speed", type=float, default=1.0, metavar="X", help="1 as people play, 4 in a hurry")
-    parser.add_argument("--leds", default="simulated", help="simulated, none, or a port of a real board")
+    parser.add_argument("--leds", default="simulated", help="simulated, none, auto, a port, wled:HOST or adalight:PORT")
     parser.add_argument("--home", type=Path, default=None, help="folder for games (default: a throw-away folder)")
 
 
