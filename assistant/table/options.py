@@ -57,8 +57,10 @@ class Options:
 
     def anything(self, s: State) -> list[Move]:
         """Moves of a decision without a rule of its own; those that name a tile only when the tile is seen."""
-        new = {code // 4 for _, code in self.seen(s).new_tiles(s.me.laid)} if s.seat >= 0 else set()
-        legal = [move for move in self.game.legal_moves(s) if _tile_of(s, move) in (None, *new)]
+        new: set[int | None] = {None}
+        if s.seat >= 0:
+            new |= {code // 4 for _, code in self.seen(s).new_tiles(s.me.laid)}
+        legal = [move for move in self.game.legal_moves(s) if _tile_of(s, move) in new]
         kept = [move for move in legal if move != DECLINE]
         return (kept if self.tier == SENSIBLE and kept else legal)[:GENERIC_LIMIT]
 
@@ -212,8 +214,10 @@ class Options:
 
 
 def _tile_of(s: State, move: Move) -> int | None:
-    """The province tile a move names, if it names one."""
-    return next((s.rules.tile_index[word] for word in move.args if word in s.rules.tile_index), None)
+    """The tile a move takes from the display, if it names one; a tile that lies in the province already is no news."""
+    laid = {code // 4 for code in s.me.laid if code >= 0} if s.seat >= 0 else set()
+    named = (s.rules.tile_index[word] for word in move.args if word in s.rules.tile_index)
+    return next((tile for tile in named if tile not in laid), None)
 
 
 def _not_gone(move: Move, gone: Counter[int]) -> int:

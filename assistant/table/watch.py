@@ -29,6 +29,10 @@ class Patience:
     """Dice may still be rolling somewhere. Lower: asks too early; such a turn is never recorded without asking."""
     remind_s: float = 1.1
     """Something is still to be paid. Lower: nags those who lay first and pay then; higher: cheating is told late."""
+    marker_s: float = 1.3
+    """With a camera over the game board: other explanations fit until the markers are moved. Lower: records before."""
+    roll_s: float = 3.5
+    """With a camera over the game board: markers fit, but dice may still be rolling."""
     lost_s: float = 3.0
     """No usable picture for this long: play goes on by hand until it is back."""
     blind_s: float = 12.0
@@ -61,6 +65,8 @@ class _Thought:
     undo: int = 0
     amend: tuple[str, ...] = ()
     agrees: bool = False
+    loose: bool = False
+    """Only the markers tell this explanation from others."""
 
 
 Past = Callable[[], Sequence[Node[State]]]
@@ -90,6 +96,7 @@ class Watch:
         """Start from nothing, as after switching the camera on."""
         self.stabiliser.forget()
         self._thought: _Thought | None = None
+        self._new_record = True
         self._dismissed: TableSnapshot | None = None
         self._good_s = math.nan
         self._seeing = False
@@ -107,6 +114,7 @@ class Watch:
     def record_changed(self) -> None:
         """The record moved on: old thoughts are void."""
         self._thought = None
+        self._new_record = True
         self._recorded_s = self._now_s
         self._calm_s = 0.0
 
@@ -158,11 +166,25 @@ class Watch:
             return Finding(Mode.SETTLING, "mode-tidy", keep=True)
         if self._thought is None or self._thought.picture != picture:
             self._thought = self._think(state, picture)
-            if self._thought.agrees:
-                self.stabiliser.agree()
-                self._dismissed = None
-                self._blind = False
-        return self._say(state, self._thought, revision)
+            if self._thought.agrees and self._between_turns(state):
+                self._agree()
+        thought = self._thought or _Thought(picture, agrees=True)
+        return self._say(state, thought, revision)
+
+    def _between_turns(self, state: State) -> bool:
+        return state.over or self.game.pending(state) == "place"
+
+    def _agree(self) -> None:
+        """Remember which dice lie where, once for every state of the record.
+
+        Not again later: a die paid and its like rolled into its place also look as if nothing had happened.
+        """
+        self._dismissed = None
+        self._blind = False
+        if self._new_record:
+            self.stabiliser.agree()
+            self._new_record = False
+            self._thought = None
 
     def _is_untidy(self, state: State, picture: TableSnapshot) -> bool:
         """After a round the workers go home; until they have, the game board says nothing."""
@@ -176,7 +198,7 @@ class Watch:
 
     def _think(self, state: State, picture: TableSnapshot) -> _Thought:
         agrees = picture.fits(state) and self._main_agrees(state, picture)
-        if agrees and (state.over or self.game.pending(state) == "place"):
+        if agrees and self._between_turns(state):
             return _Thought(picture, agrees=True)
         if agrees:
             # A turn under way, said on the page: what nobody will see may be added, what must be seen is waited for.
@@ -187,10 +209,12 @@ class Watch:
         proposal = self._search(state, picture, budget)
         if proposal.stopped and not proposal.found:
             proposal = self._search(state, picture, replace(self.budget, seconds=3 * self.budget.seconds))
-        if not proposal.found and not undo and self._only_markers_lag(state, picture):
+        without = self._without_markers(state, picture) if not undo else None
+        if without is not None and not proposal.found and (without.found or without.underway):
             proposal = replace(proposal, tile_due=True)
         if proposal.found or proposal.underway or undo:
-            return _Thought(picture, proposal, undo=undo)
+            loose = without is not None and len(without.found) > 1
+            return _Thought(picture, proposal, undo=undo, loose=loose)
         if self.game.pending(state) != "place" and proposal.steps == 0:
             return _Thought(picture, replace(proposal, tile_due=True))
         back, moves = self._amended(state, picture)
@@ -203,13 +227,11 @@ class Watch:
         self.propose_s.append(proposal.seconds)
         return proposal
 
-    def _only_markers_lag(self, state: State, picture: TableSnapshot) -> bool:
-        """Whether all is explained but for the markers, which people move last."""
+    def _without_markers(self, state: State, picture: TableSnapshot) -> Proposal | None:
+        """The explanations if the markers were not seen (people move them last); None without a camera over them."""
         if picture.main is None or picture.main.money is None:
-            return False
-        without = replace(picture, main=MainReading(workers=picture.main.workers))
-        proposal = self._search(state, without, self.budget)
-        return bool(proposal.found) or proposal.underway
+            return None
+        return self._search(state, replace(picture, main=MainReading(workers=picture.main.workers)), self.budget)
 
     def _main_agrees(self, state: State, picture: TableSnapshot) -> bool:
         """Whether no worker stands where the record has none. Markers may lag behind: people move them last."""
@@ -270,7 +292,7 @@ class Watch:
         if proposal is None or thought.picture == self._dismissed or not (found or thought.undo):
             return Finding(Mode.SYNCED, "mode-underway")
         marked = thought.picture.main is not None and thought.picture.main.money is not None
-        if not marked and self._calm_s < self._wait_s(proposal):
+        if self._calm_s < (self._wait_for_markers_s(thought) if marked else self._wait_s(proposal)):
             return Finding(Mode.SYNCED, "mode-underway")
         sensible = proposal.tier == SENSIBLE and not proposal.stopped and (marked or not proposal.dice_due)
         certain = len(found) == 1 and sensible and not thought.undo and not self._blind
@@ -282,6 +304,12 @@ class Watch:
         if proposal.dice_due:
             return self.patience.dice_s
         return self.patience.tile_s if proposal.tile_due else 0.0
+
+    def _wait_for_markers_s(self, thought: _Thought) -> float:
+        """With a camera over the game board: as long as markers or dice may still follow."""
+        if thought.proposal is not None and thought.proposal.dice_due:
+            return self.patience.roll_s
+        return self.patience.marker_s if thought.loose else 0.0
 
     def _say_complaint(self, complaint: Complaint) -> Finding:
         if complaint.kind == "incomplete" and self._calm_s < self.patience.remind_s:

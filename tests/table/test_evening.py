@@ -130,3 +130,17 @@ def test_switching_the_camera_off_in_the_middle_keeps_the_game(watched: Evening)
     watched.session.do(SetMode(camera=True))
     watched.watch_frames(still(1.5, watched.clock))
     assert watched.session.snapshot().mode is Mode.SYNCED
+
+
+def test_a_die_paid_and_its_like_rolled_again_does_not_count_as_untouched(watched: Evening) -> None:
+    """A chamber paid with a two and a two rolled for it once looked like a terrace: the new die seemed never gone."""
+    number = watched.truth.seat
+    seat, die = watched.game.setup.seats[number], watched.truth.players[number].dice[0]
+    assert die in watched.watch.stabiliser.snapshot().seats[number].kept
+    watched.table.take_dice(seat, [die])
+    watched.watch_frames(still(0.6, watched.clock))
+    watched.table.put_dice(seat, [die])
+    watched.watch_frames(still(1.5, watched.clock))
+    look = watched.watch.stabiliser.snapshot().seats[number]
+    assert die in look.dice
+    assert die not in look.kept
