@@ -26,6 +26,8 @@ class ClassicalLimits:
     """Diameter of a pip in edges of a die."""
     reach: float = 0.8
     """Largest distance between any two pips of one face, in edges."""
+    most_spots: int = 1500
+    """Busy prints have thousands of spots; more than this many are not grouped."""
     likeness: float = 1.7
     """Largest ratio of two pips' sizes on one face."""
 
@@ -57,26 +59,28 @@ def _spots(grey: NDArray[np.uint8], die_px: float | None) -> Spots:
     round_enough = area / (np.pi / 4 * width * height + 1e-6) > LIMITS.roundness
     low, high = (share * die_px for share in LIMITS.pip_share) if die_px else (2.5, 60.0)
     keep = round_enough & (short > 0.5 * long) & (long >= max(low, 2)) & (long <= high)
-    return np.column_stack([middles[1:], np.sqrt(width * height)]).astype(np.float32)[keep]
+    found = np.column_stack([middles[1:], np.sqrt(width * height)]).astype(np.float32)[keep]
+    return found[: LIMITS.most_spots]
 
 
 def _groups(spots: Spots, edge: float) -> list[list[int]]:
     """Return groups of like spots that fit on one face; more than six are no face."""
-    left, groups = list(range(len(spots))), []
-    while left:
-        group = [left.pop(0)]
-        for k in sorted(left, key=lambda k: float(np.hypot(*(spots[k, :2] - spots[group[0], :2])))):
-            if all(_together(spots[k], spots[m], edge) for m in group):
-                group.append(k)
-        left = [k for k in left if k not in group]
+    gap = np.hypot(*(spots[:, None, :2] - spots[None, :, :2]).transpose(2, 0, 1))
+    ratio = spots[:, None, 2] / spots[None, :, 2]
+    together = (gap <= LIMITS.reach * edge) & (np.maximum(ratio, 1 / ratio) <= LIMITS.likeness)
+    free, groups = np.ones(len(spots), bool), []
+    for first in range(len(spots)):
+        if not free[first]:
+            continue
+        group, fits = [first], together[first] & free
+        for k in np.argsort(gap[first])[1:40]:
+            if fits[k]:
+                group.append(int(k))
+                fits &= together[k]
+        free[group] = False
         if len(group) <= 6:
             groups.append(group)
     return groups
-
-
-def _together(one: Spots, other: Spots, edge: float) -> bool:
-    near = np.hypot(*(one[:2] - other[:2])) <= LIMITS.reach * edge
-    return bool(near and max(one[2], other[2]) <= LIMITS.likeness * min(one[2], other[2]))
 
 
 def _reading(image: Pixels, spots: Spots, edge: float) -> DieReading:

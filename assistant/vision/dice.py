@@ -176,13 +176,15 @@ class DiceReader:
         squares = cut_squares(pictures, found)
         faces, hues = self._looked(squares, found, self.limits.most_again if most_again is None else most_again)
         nothing = np.exp(faces[:, 0])
-        doubt = np.clip(np.stack([1 - found.heat, nothing]), 1e-6, 1 - 1e-6)
-        exists = sigmoid(np.log((1 - doubt) / doubt).mean(0))
         share, heat = self.limits.reader_weight, self.limits.value_temperature
         joined = share * _log_softmax(faces[:, 1:]) + (1 - share) * _log_softmax(found.value_logits)
+        value = softmax((joined / heat).astype(np.float32))
+        # A print may look like a die, but its "value" is never clear: three signs of a die, each as log odds.
+        doubt = np.clip(np.stack([1 - found.heat, nothing, 1 - value.max(1, initial=0)]), 1e-4, 1 - 1e-4)
+        exists = sigmoid(np.log((1 - doubt) / doubt).mean(0))
         bodies = body_lab(squares, READER_EDGE)
         hue = (0.5 * (hues + _log_softmax(found.colour_logits))).astype(np.float32)
-        return Judged(exists, softmax((joined / heat).astype(np.float32)), _with_table(hue, bodies, colours), bodies)
+        return Judged(exists, value, _with_table(hue, bodies, colours), bodies)
 
     def _looked(self, squares: Pixels, found: Candidates, most_again: int) -> tuple[Numbers, Numbers]:
         """Return log probabilities (N, 7) of nothing and 1..6, and (N, 5) of colours; doubtful faces get a second look.

@@ -25,6 +25,7 @@ from .fit_finder import Pace, add_bank_arguments, load_banks
 from .grounds import ground_pictures
 from .lures import with_lures
 from .nets import READER_CLASSES, READER_EDGE, READER_SIDE, Reader
+from .pages import art_pages
 
 BATCH = 48
 NOTHING_SHARE = 0.27
@@ -173,6 +174,7 @@ def main() -> None:
     renders, photos = load_banks(args)
     if args.finder:
         renders, photos = with_lures(renders, args.finder, args.seed), with_lures(photos, args.finder, args.seed)
+        photos += with_lures(art_pages("train", range(2)), args.finder, args.seed)
     crops = Crops(renders, photos, ground_pictures(photos, args.boards), args.seed + 100)
     net = Reader()
     if args.start:

@@ -24,6 +24,7 @@ from assistant.vision.loose import LooseLimits, readings_of, search
 
 from .bank import COLOURS
 from .lists import parts
+from .pages import art_pages
 
 Array = NDArray[np.float32]
 
@@ -51,6 +52,13 @@ class Look:
                 k = int(gap.argmin())
                 self.value[k] = die["value"]
                 self.colour[k] = COLOURS.index(die["colour"]) if die["colour"] in COLOURS else len(COLOURS) - 1
+
+
+def empty_looks(reader: DiceReader) -> Iterator[Look]:
+    """Printed pages without a die: whatever is found there is invented."""
+    for item in art_pages("train", range(5, 6)) + art_pages("validation", range(5, 7)):
+        found = reader.apart(reader.find([item.picture], REGION_EDGE_PX / 32))
+        yield Look(found, reader.judge([item.picture], found, None), [])
 
 
 def looks(reader: DiceReader, items: list[tuple[Path, dict[str, Any]]]) -> Iterator[Look]:
@@ -140,7 +148,7 @@ def main() -> None:
     settings: dict[str, float] = {
         "reader_weight": limits.reader_weight,
         "value_temperature": limits.value_temperature,
-        **fit_exists(reader, seen),
+        **fit_exists(reader, seen + list(empty_looks(reader))),
         "value_sure": fit_sure((p.max(1) * exists)[real], (p.argmax(1) + 1 != value)[real], 1 / 2000, 0.5),
         "colour_sure": fit_sure(
             hue.max(1)[real], ((hue.argmax(1) != colour) & (hue.argmax(1) < 4))[real], 1 / 2000, 0.5
