@@ -12,6 +12,8 @@ from assistant.app.evening import Evening, Habits
 from assistant.app.sim_eye import SimCamera
 from assistant.sim.evening import Frame
 from assistant.table.session import Session
+from assistant.vision.dice import DiceReader
+from assistant.vision.pipeline import Eye
 
 log = logging.getLogger(__name__)
 PICTURE_EVERY_S = 1.0
@@ -28,6 +30,7 @@ class LiveEvening(Evening):
         self.stop = threading.Event()
         self.show = show
         self.camera = SimCamera(self.table, seed) if show else None
+        self.reader = real_eye(self.camera) if self.camera else None
         self._next_s = time.monotonic()
         self._picture_s = 0.0
 
@@ -41,11 +44,25 @@ class LiveEvening(Evening):
             time.sleep(max(0.0, self._next_s - time.monotonic()))
 
     def _show(self, frame: Frame) -> None:
-        """A picture for the page now and then; drawing costs, looking does not."""
+        """A picture for the page now and then, with what the real eye reads in it.
+
+        The robots' moves are understood from simulated readings at ten a second; drawing and reading as many pictures
+        would keep a small machine from doing anything else.
+        """
         now = time.monotonic()
         if self.camera and self.show and now - self._picture_s > PICTURE_EVERY_S:
             self._picture_s = now
-            self.show(self.camera.picture(frame), self.eye.observe(frame))
+            picture = self.camera.picture(frame)
+            self.show(picture, self.reader.observe(picture, frame.seq, frame.t_s) if self.reader else None)
+
+
+def real_eye(camera: SimCamera) -> Eye | None:
+    """The eye that reads real tables, fitted to the simulated camera; None where its models are missing."""
+    try:
+        return Eye(camera.calibration, DiceReader.load(), None)
+    except (OSError, ValueError) as error:
+        log.warning("the camera view shows no readings: %s", error)
+        return None
 
 
 class StoppedError(Exception):
