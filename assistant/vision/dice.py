@@ -224,13 +224,13 @@ class DiceReader:
 
     def _reading(self, found: Candidates, judged: Judged, k: int) -> DieReading:
         exists = float(judged.exists[k])
-        value, value_sure = int(judged.value[k].argmax()) + 1, float(judged.value[k].max()) * exists
+        value, value_sure = int(judged.value[k].argmax()) + 1, float(judged.value[k].max())
         hue, colour_sure = int(judged.colour[k].argmax()), float(judged.colour[k].max())
         colour = COLOURS[hue] if hue < len(COLOURS) and colour_sure >= self.limits.colour_sure else None
         half = found.box_wh[k] / 2
         corners = (*(found.centre_xy[k] - half), *(found.centre_xy[k] + half))
         box = tuple(round(float(x), 1) for x in corners)
-        sure = value_sure * (colour_sure if colour else 1.0)
+        sure = value_sure * exists * (colour_sure if colour else 1.0)
         return DieReading(colour, value if value_sure >= self.limits.value_sure else None, round(sure, 4), box)  # type: ignore[arg-type]
 
 

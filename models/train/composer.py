@@ -198,9 +198,9 @@ class Composer:
         """Return one square (side, side, 3) BGR 0..255 float32 and the dice whose middle is inside."""
         way = self.rng.random()
         edge = float(np.exp(self.rng.uniform(*np.log(edge_range))))
-        if self.photos and way < 0.3:
+        if self.photos and way < 0.25:
             pixels, truth = self._warped(self.photos, side_px, edge, self.rng.random() < ANY_TURN)
-        elif way < 0.75:
+        elif way < 0.6:
             pixels, truth = self._warped(self.renders, side_px, edge, self.rng.random() < ANY_TURN)
         else:
             pixels, truth = self._pasted(side_px, edge)

@@ -20,6 +20,7 @@ from .bank import Item, Truth, photographs, rendered
 from .composer import Composer
 from .grounds import ground_pictures
 from .nets import BOX, COLOUR, EDGE, HEAT, NOMINAL_EDGE_PX, SHIFT, STRIDE, VALUE, Finder
+from .pages import art_pages
 
 SIDE_PX = 160
 EDGE_RANGE = (12.0, 34.0)  # edges the finder answers for
@@ -148,7 +149,8 @@ def main() -> None:
     torch.manual_seed(args.seed)
     torch.set_num_threads(args.threads)
     renders, photos = load_banks(args)
-    composer = Composer(renders, photos, ground_pictures(photos, args.boards), args.seed)
+    pages = [page.picture for page in art_pages("train", range(6))]
+    composer = Composer(renders, photos, ground_pictures(photos, args.boards, 1) + pages * 4, args.seed)
     loader = torch.utils.data.DataLoader(Squares(composer, 8), batch_size=None, num_workers=1, prefetch_factor=4)
     net = Finder().to(memory_format=torch.channels_last)
     if args.start:

@@ -90,7 +90,7 @@ def fit_values(reader: DiceReader, items: list[tuple[Path, dict[str, Any]]]) -> 
 def fit_exists(reader: DiceReader, seen: list[Look]) -> dict[str, float]:
     """Return the two thresholds with the fewest misses and inventions together."""
     best: tuple[int, float, float] = (10**9, 0.5, 0.85)
-    for least in np.linspace(0.3, 0.9, 13):
+    for least in np.linspace(0.5, 0.95, 19):
         for crowded in np.linspace(0.6, 0.98, 20):
             errors = 0
             for look in seen:
@@ -132,6 +132,7 @@ def main() -> None:
     parser.add_argument("--renders", type=Path, required=True)
     parser.add_argument("--coloured", type=Path)
     parser.add_argument("--white", type=Path)
+    parser.add_argument("--every", type=int, default=1, help="use every n-th photograph only")
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
     reader = DiceReader.load(args.models)
@@ -149,7 +150,7 @@ def main() -> None:
         "reader_weight": limits.reader_weight,
         "value_temperature": limits.value_temperature,
         **fit_exists(reader, seen + list(empty_looks(reader))),
-        "value_sure": fit_sure((p.max(1) * exists)[real], (p.argmax(1) + 1 != value)[real], 1 / 2000, 0.5),
+        "value_sure": fit_sure(p.max(1)[real], (p.argmax(1) + 1 != value)[real], 1 / 2000, 0.5),
         "colour_sure": fit_sure(
             hue.max(1)[real], ((hue.argmax(1) != colour) & (hue.argmax(1) < 4))[real], 1 / 2000, 0.5
         ),
@@ -158,7 +159,7 @@ def main() -> None:
     photos = validation_photos(args.coloured, "dice-coloured") if args.coloured else []
     photos += validation_photos(args.white, "dice-white-oblique") if args.white else []
     if photos:
-        settings |= fit_loose(reader, photos)
+        settings |= fit_loose(reader, photos[:: args.every])
     args.out.write_text(json.dumps(settings, indent=1) + "\n")
     print(settings)
 
