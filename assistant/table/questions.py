@@ -45,7 +45,9 @@ def ask(game: RajasGame, state: State, found: Sequence[Explanation], revision: i
     room = MOST_CHOICES - (1 if undo else 0)
     ranked, shares = _by_likelihood(found, state.seat)
     common = _common([one.moves for one in ranked])
-    groups = _cheapest(ranked, shares, common, room)
+    # In the middle of a turn somebody has passed over whole explanations already: now step by step.
+    midway = game.pending(state) != "place" and len(ranked) > room
+    groups = _groups(ranked, common)[:room] if midway else _cheapest(ranked, shares, common, room)
     choices = [_choice(str(number), group, ranked, common) for number, group in enumerate(groups, 1)]
     seat = game.seat_name(state.seat) if state.seat >= 0 else "table"
     if undo:
@@ -82,12 +84,16 @@ def _cheapest(ranked: list[Explanation], shares: list[float], common: int, room:
     single = [[one] for one in ranked[:room]]
     if len(ranked) <= room:
         return single
-    share_of = {id(one): share for one, share in zip(ranked, shares, strict=True)}
     groups = _groups(ranked, common)
-    unclear = [one for group in groups if len(group) > 1 for one in group]
-    second_of_groups = sum(share_of[id(one)] for one in unclear)
-    second_of_single = sum(share_of[id(one)] for one in unclear if one not in ranked[:room])
-    return single if second_of_single <= second_of_groups else groups[:room]
+    share_of = {id(one): share for one, share in zip(ranked, shares, strict=True)}
+    # A space that is not among the answers can be tapped on the board; anything else costs a tap more.
+    at_place = all(len(one.moves) > common and one.moves[common].verb == "place" for one in ranked)
+    missing = 0 if at_place else 1
+    many = {id(one) for group in groups if len(group) > 1 for one in group}
+    of_single = sum(share_of[id(one)] * (missing + (id(one) in many)) for one in ranked[room:])
+    of_groups = sum(share_of[key] for key in many)
+    of_groups += sum(share_of[id(one)] * missing for group in groups[room:] for one in group)
+    return single if of_single <= of_groups else groups[:room]
 
 
 def _common(lines: Sequence[tuple[Move, ...]]) -> int:
