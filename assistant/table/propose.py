@@ -152,6 +152,9 @@ class Search:
             if here is not start and self.options.must_be_told(state):
                 if self._turn_fits(state, seat):
                     found.append(here)
+                elif seat >= 0 and self._hopeful(state, seat):
+                    # What a finger decides may bring the dice that are seen: nothing is certain then.
+                    self.dice_due = True
                 continue
             if seat >= 0 and not self._hopeful(state, seat):
                 continue
