@@ -119,3 +119,18 @@ def port_is_free(host: str, port: int) -> bool:
         except OSError:
             return False
         return True
+
+
+def lan_address() -> str:
+    """The address other devices in the house reach this one at; loopback when there is no network.
+
+    Nothing is sent: choosing a route for a datagram socket is enough to learn the own address.
+    """
+    import socket
+
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"

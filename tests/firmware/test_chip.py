@@ -251,7 +251,7 @@ def test_a_reset_chip_gets_its_picture_back_within_a_second(board):
     assert wait_for(lambda: board.shown_bytes() == RED_3)
     board.take_latches()
     board.reset()
-    assert wait_for(lambda: any(latch.picture == bytes(3 * LEDS) for latch in board.take_latches()), 2.0)
+    assert wait_for(lambda: any(latch.picture == bytes(3 * LEDS) for latch in board.take_latches()), 10.0)
     assert wait_for(lambda: board.shown_bytes() == RED_3, 1.0)
     driver.close()
 

@@ -16,6 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=int, default=4, metavar="N", help="2, 3 or 4")
     parser.add_argument("--modules", default="", metavar="A,B", help="modules, separated by commas")
     parser.add_argument("--game", default=None, metavar="ID", help="go on with this game; `last` for the last played")
+    parser.add_argument("--lan", action="store_true", help="let phones in the house join by a QR code")
     parser.add_argument("--port", type=int, default=8000, metavar="P")
     parser.add_argument("--leds", default="none", help="port of an LED board, `auto`, or none")
     parser.add_argument("--home", type=Path, default=None, metavar="DIR", help="where games and calibration are kept")
@@ -40,7 +41,8 @@ def run(args: argparse.Namespace) -> int:
 def _config(args: argparse.Namespace) -> AppConfig:
     modules = tuple(word.strip() for word in args.modules.split(",") if word.strip())
     home = args.home or data_home()
-    return AppConfig(home=home, port=args.port, players=args.players, modules=modules, leds=args.leds)
+    host = "0.0.0.0" if args.lan else "127.0.0.1"
+    return AppConfig(home=home, host=host, port=args.port, players=args.players, modules=modules, leds=args.leds)
 
 
 def _session(args: argparse.Namespace, config: AppConfig) -> Any:  # noqa: ANN401 - Session
@@ -60,7 +62,7 @@ def _session(args: argparse.Namespace, config: AppConfig) -> Any:  # noqa: ANN40
 
 
 def _serve(args: argparse.Namespace, config: AppConfig) -> int:
-    from assistant.app.runtime import port_is_free, serve, start_lights
+    from assistant.app.runtime import lan_address, port_is_free, serve, start_lights
     from assistant.web.app import create_app
     from assistant.web.config import WebConfig
 
@@ -68,7 +70,8 @@ def _serve(args: argparse.Namespace, config: AppConfig) -> int:
         raise ConfigError(f"port {config.port} is taken; end the other program or choose one with --port")
     session = _session(args, config)
     cameras = _cameras(args, config)
-    web = WebConfig(port=config.port, box_patch=config.box_patch)
+    hosts = (lan_address(),) if args.lan else ()
+    web = WebConfig(host=config.host, port=config.port, lan=args.lan, hosts=hosts, box_patch=config.box_patch)
     app = create_app(session, web, cameras.page if cameras else None)
     lamps = start_lights(config, session)
     if cameras:
@@ -91,5 +94,8 @@ def _cameras(args: argparse.Namespace, config: AppConfig) -> Any:  # noqa: ANN40
 
 
 def _hello(config: AppConfig, game_id: str, camera: bool) -> None:
+    from assistant.app.runtime import lan_address
+
     how = "watched by the camera" if camera else "played on the page alone"
-    sys.stderr.write(f"Durbar: game {game_id}, {how}, at http://{config.host}:{config.port}/ (end with Ctrl+C)\n")
+    address = lan_address() if config.host == "0.0.0.0" else config.host
+    sys.stderr.write(f"Durbar: game {game_id}, {how}, at http://{address}:{config.port}/ (end with Ctrl+C)\n")
