@@ -27,6 +27,8 @@ from .lists import parts
 from .pages import art_pages
 
 Array = NDArray[np.float32]
+# With a few hundred validation dice one error is the finest step there is; one in 2,000 would mean none at all.
+ALLOWED_WRONG = 1 / 350
 
 
 def validation_renders(folder: Path) -> list[tuple[Path, dict[str, Any]]]:
@@ -137,7 +139,7 @@ def main() -> None:
     args = parser.parse_args()
     reader = DiceReader.load(args.models)
     reader.limits = DiceLimits()
-    items = validation_renders(args.renders)
+    items = [item for item in validation_renders(args.renders) if eye_dice.in_bar(item[1])]
     limits = fit_values(reader, items)
     reader.limits = limits
     seen = list(looks(reader, items))
@@ -150,7 +152,7 @@ def main() -> None:
         "reader_weight": limits.reader_weight,
         "value_temperature": limits.value_temperature,
         **fit_exists(reader, seen + list(empty_looks(reader))),
-        "value_sure": fit_sure(p.max(1)[real], (p.argmax(1) + 1 != value)[real], 1 / 2000, 0.5),
+        "value_sure": fit_sure(p.max(1)[real], (p.argmax(1) + 1 != value)[real], ALLOWED_WRONG, 0.5),
         "colour_sure": fit_sure(
             hue.max(1)[real], ((hue.argmax(1) != colour) & (hue.argmax(1) < 4))[real], 1 / 2000, 0.5
         ),
