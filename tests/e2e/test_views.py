@@ -19,7 +19,7 @@ READY = {
 CLIPPED = """() => {
   const bad = [];
   const told = el => el.tagName + ' ' + el.innerText.slice(0, 60);
-  const exempt = '.last, nav, dialog:not([open]), .symbols, .away, header .name, .who';
+  const exempt = '.unseen, .last, nav, dialog:not([open]), .symbols, .away, header .name, .who';
   for (const el of document.querySelectorAll('button, h1, h2, h3, p, li, dt, dd, label, summary, a, th, td, span')) {
     if (!el.innerText?.trim() || !el.offsetWidth || el.closest(exempt)) continue;
     const style = getComputedStyle(el);
