@@ -232,6 +232,9 @@ def test_tf4_2_a70_on_the_river_the_table_decides(free):
     t.play("place harbour-1", "pay b1", "sail 1")
     assert t.pending == "score"
     assert t.keys("score tea2") == ([] if free else ["TF4.2"])
+    if not free:
+        assert t.judge("score").reasons[0].fact("markets") == "-"
+        assert t.judge("score silk3 tea2").reasons[0].fact("markets") == "silk3 tea2"
     assert t.keys("score silk3 spices2 tea2") == []
     assert t.keys("score silk3 silk3") == ["B9.4", "B9.1-same"]
     assert (len(t.moves()) == 1) is not free

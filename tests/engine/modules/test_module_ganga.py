@@ -241,6 +241,7 @@ def test_g2_1_without_the_first_module_the_table_covers_two_spaces_of_its_choice
     assert t.keys("river 30 ganga2-dolphin") == ["G2.1-space"]
     assert t.keys("river 0 ganga2-dolphin") == ["G2.1-space"]
     assert t.keys("river 9 ganga-1") == ["G2.1-tile"]
+    assert t.keys("river 9 ganga2-dolphin 9") == ["G2.1-space"]
     assert t.keys("river") == ["G2.1-space", "G2.1-tile"]
     t.play("river 9 ganga2-dolphin")
     assert t.keys("river 9 ganga2-upgrades") == ["G2.1-space"]

@@ -20,7 +20,7 @@ def test_n1_1_all_three_inactive_workers_can_be_won():
     for worker in (WORKER_FAME, WORKER_MONEY, WORKER_BRIDGE):
         t.s = t.s.copy()
         activate(t.s, 0, worker)
-    assert t.player(0).active == 6
+    assert t.player(0).active == 6 == t.game.rules.worker_limit
     base = Table()
     for worker in (WORKER_FAME, WORKER_MONEY, WORKER_BRIDGE):
         base.s = base.s.copy()
@@ -284,6 +284,7 @@ def test_a45_a_tile_on_a_slot_that_is_already_linked(ruling, money):
     seat = t.s.seat
     t.play("place chamber-2", "pay b2", "take", "yield red-3 bottom-1")
     assert t.player(seat).money == money
+    assert t.player(seat).yields == 1 << number_of(t, "bottom-1")
 
 
 def skipped(own: int, other: int, **house) -> Table:

@@ -73,12 +73,21 @@ def test_sh1_3_right_after_building_one_own_worker_may_come_back_once():
     lay_it(t)
     assert t.moves() == ["back forecourt-1", "back quarry-1", "decline"]
     assert t.keys("back terrace-blue-1") == ["SH1.3"]
+    assert t.keys("back balcony-blue") == ["SH1.3"]
     assert t.keys("back") == ["SH1.3"]
     seat = t.s.seat
     idle = t.me.idle
     t.play("back forecourt-1")
     assert t.player(seat).idle == idle + 1
     assert t.s.seat != seat, "once only, and the turn is over"
+
+
+def test_sh1_3_it_may_be_any_of_the_own_workers():
+    spaces = ("assorted-1", "balcony-blue", "terrace-purple-1")
+    t = built(earlier=spaces)
+    t.set(idle=1)
+    lay_it(t)
+    assert t.with_verb("back") == [f"back {name}" for name in (*spaces[:2], "quarry-1", spaces[2])]
 
 
 def test_sh1_3_a57_the_player_may_leave_it():

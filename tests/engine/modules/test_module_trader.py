@@ -32,9 +32,11 @@ def test_gt1_1_reaching_or_passing_fame_10_gives_the_trader_at_once():
         t.play("place chamber-1", "pay b1")
         assert t.player(seat).fame >= 10
         assert t.player(seat).extra["trader"] == "kali"
-    t = about_to_win(fame=7)
-    t.play("place chamber-1", "pay b1")
-    assert "trader" not in t.player(1 - t.s.seat).extra
+    for fame in (7, 10):
+        t = about_to_win(fame=fame)
+        seat = t.s.seat
+        t.play("place chamber-1", "pay b1")
+        assert "trader" not in t.player(seat).extra
 
 
 def test_gt1_1_it_comes_only_once_even_if_fame_fell_and_rose_again():
@@ -203,6 +205,13 @@ def test_gt2_2_the_trader_is_used_once_per_round_and_comes_home_with_the_round()
     while t.s.round == 1:
         t.step()
     assert t.player(seat).extra["trader"] == "kali"
+
+
+def test_gt1_2_with_one_other_worker_left_both_may_go():
+    t = waiting(idle=2)
+    assert {"place forecourt-1", "place forecourt-1 trader"} <= set(t.moves())
+    assert t.keys("place forecourt-1") == []
+    assert trader.trader_space(t.me) == ""
 
 
 def test_gt1_2_when_only_the_trader_is_left_it_is_the_trader_that_is_placed():
