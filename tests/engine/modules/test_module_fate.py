@@ -307,6 +307,30 @@ def test_a67_the_score_of_the_free_tile_can_trigger_other_bonuses():
     assert t.player(seat).fame_marks & 2, "fame 24 passed by the free tile"
 
 
+@pytest.mark.parametrize(("keep", "side"), [(False, "gone"), (True, "turned")])
+def test_a67_landing_exactly_on_it_with_nothing_to_build(keep, side):
+    t = mogul(17, fate_keep_if_impossible=keep)
+    t.lay("blue-tiger-6", "r0c1", 0)
+    for seat in range(3):
+        if seat != t.s.seat:
+            t.set(seat, fame=30)
+    t.s.stacks = tuple((-1, ()) for _ in t.s.stacks)
+    seat = go(t)
+    assert t.player(seat).fame == 18
+    assert fate.side_up(t.player(seat), "fame") == side
+
+
+def test_a16_a_free_tile_and_a_bonus_of_the_other_track_are_the_players_to_order():
+    t = Table("fate")
+    remember(t.edit(), "fate_fame", "turned")
+    t.set(fame=17, fame_marks=7, money=31, bonus=1, waiting=0)
+    t.top("blue-snake-5")
+    t.dice("b6 b3")
+    t.play("place quarry-1", "buy blue-snake-5", "pay b3 b6", "lay r0c1 0")
+    t.roll_on()
+    assert t.moves() == ["first fame-bonus", "first money-bonus"]
+
+
 def test_inv2_fame_falls_only_through_fate():
     t = mogul(17, others=3)
     t.lay("blue-tiger-6", "r0c1", 0)

@@ -157,8 +157,17 @@ def test_a51_a_table_may_want_the_chamber_die_for_a_river_tile():
     t.play("place harbour-1", "pay b1", "sail 1")
     assert t.moves() == ["chamber 4", "decline"]
     assert t.keys("chamber 2") == ["B14.4-impossible"]
+    assert t.judge("chamber 2").reasons[0].fact("chamber") == "2"
+    assert t.judge("chamber").reasons[0].fact("chamber") == "-"
     t.play("chamber 4")
     assert t.moves() == ["pay o4"]
+
+
+def test_a51_other_river_tiles_are_not_touched_by_that_ruling():
+    t = Table("ganga", river_tile_chamber_free=False)
+    on_river(t, 4, "ganga-8")
+    sail_to(t, 4)
+    assert t.with_verb("sail") == ["sail 1", "sail 2", "sail 3"]
 
 
 def test_a51_without_the_die_the_paid_chamber_is_void():
@@ -238,6 +247,7 @@ def test_g2_1_without_the_first_module_the_table_covers_two_spaces_of_its_choice
     t = opening("ganga2")
     assert t.game.actor(t.s) == CHANCE
     assert len(t.moves()) == 29 * 2
+    assert {t.game.weight(t.s, move) for move in t.game.legal_moves(t.s)} == {1}
     assert t.keys("river 30 ganga2-dolphin") == ["G2.1-space"]
     assert t.keys("river 0 ganga2-dolphin") == ["G2.1-space"]
     assert t.keys("river 9 ganga-1") == ["G2.1-tile"]
