@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from assistant.engine.rajas.game import RajasGame
-from assistant.hw.background import BackgroundBoard
+from assistant.hw.background import BackgroundBoard, BoardStatus
 from assistant.hw.leds import Rgb
 from assistant.hw.lights import Intent, LedMap, LedMapError, Meaning, render
 from assistant.table.events import Event, LedIntent, LedIntents
@@ -22,6 +22,9 @@ MEANINGS: dict[TableMeaning, Meaning] = {
 }
 """What the table means, in the words of the lamps."""
 FRAMES_PER_S = 12.0
+POINT_S = 180.0
+"""How long one LED stays lit for the set-up when nobody says anything more; then the lights follow the game again."""
+POINT_COLOUR = (200, 200, 200)
 
 
 def default_map(game: RajasGame, led_count: int) -> LedMap:
@@ -51,10 +54,14 @@ def to_lamps(intents: tuple[LedIntent, ...], colour: str | None) -> list[Intent]
 class Lights:
     """Follows a session and keeps a board showing what it means. Runs in its own thread; never slows the session."""
 
-    def __init__(self, board: BackgroundBoard, led_map: LedMap, brightness: float = 0.6) -> None:
+    def __init__(
+        self, board: BackgroundBoard, led_map: LedMap, brightness: float = 0.6, map_path: Path | None = None
+    ) -> None:
         self.board = board
         self.led_map = led_map
         self.brightness = brightness
+        self._map_path = map_path
+        self._pointed: tuple[int, float] | None = None
         self._intents: list[Intent] = []
         self._stop = threading.Event()
         self._leave: Callable[[], None] = lambda: None
@@ -76,8 +83,34 @@ class Lights:
         seat = session.state.seat
         self._intents = to_lamps(intents, session.game.seat_name(seat) if seat >= 0 else None)
 
+    # Set-up.
+
+    @property
+    def pointed(self) -> int | None:
+        """The one LED that is lit for the set-up, None while the lights follow the game."""
+        pointed = self._pointed
+        return pointed[0] if pointed and time.monotonic() < pointed[1] else None
+
+    def point(self, led: int | None) -> None:
+        """Light one LED alone for `POINT_S`, or (None) follow the game again."""
+        self._pointed = None if led is None else (led, time.monotonic() + POINT_S)
+
+    def keep(self, led_map: LedMap) -> None:
+        """Use this map from now on and save it, if there is a place for it. Raises OSError."""
+        if self._map_path:
+            self._map_path.parent.mkdir(parents=True, exist_ok=True)
+            led_map.save(self._map_path)
+        self.led_map = led_map
+
+    def status(self) -> BoardStatus:
+        return self.board.status()
+
     def picture(self, t_s: float) -> list[Rgb]:
         """The colours of all LEDs at a moment."""
+        led = self.pointed
+        if led is not None and led < self.led_map.led_count:
+            dark: list[Rgb] = [(0, 0, 0)] * self.led_map.led_count
+            return [*dark[:led], POINT_COLOUR, *dark[led + 1 :]]
         return render(self._intents, self.led_map, self.brightness, t_s)
 
     def _run(self) -> None:

@@ -42,7 +42,8 @@ def start_lights(config: AppConfig, session: Session) -> LedParts:
 
             simulated = start_simulated_board(config.led_count)
             port = simulated.port
-        lights = Lights(open_board(port), load_map(config.led_map, session.game, config.led_count))
+        led_map = load_map(config.led_map, session.game, config.led_count)
+        lights = Lights(open_board(port), led_map, map_path=config.led_map)
         lights.follow(session)
         return LedParts(lights, simulated)
     except Exception as error:

@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 
 from assistant import __version__
 from assistant.table.session import Session
-from assistant.web import routes_export, routes_page, routes_setup, routes_table, socket
+from assistant.web import routes_export, routes_lights, routes_page, routes_setup, routes_table, socket
 from assistant.web.access import RefusedError
 from assistant.web.config import WebConfig
 from assistant.web.desk import Desk
@@ -28,8 +28,19 @@ VIEWS = ("/", "/seat", "/seat/{name}", "/tv", "/setup", "/camera", "/history", "
 """Addresses of the page's own views; all are the same file."""
 
 
-def create_app(session: Session | Desk, config: WebConfig | None = None, camera: Camera | None = None) -> FastAPI:
-    """Return the app around one table: its session (with a camera, if there is one), or any other desk."""
+ROUTERS = (
+    routes_table.router, routes_page.router, routes_setup.router, routes_lights.router, routes_export.router,
+    socket.router,
+)  # fmt: skip
+
+
+def create_app(
+    session: Session | Desk,
+    config: WebConfig | None = None,
+    camera: Camera | None = None,
+    lamps: routes_lights.Lamps | None = None,
+) -> FastAPI:
+    """Return the app around one table: its session (with camera and lights, if there are any), or any other desk."""
     desk = SessionDesk(session, camera) if isinstance(session, Session) else session
     config = config or WebConfig(version=__version__)
     app = FastAPI(
@@ -43,7 +54,8 @@ def create_app(session: Session | Desk, config: WebConfig | None = None, camera:
     app.state.figures = Figures()
     app.state.hub = Hub(desk, config.limits.events_kept)
     app.state.camera = camera
-    for router in (routes_table.router, routes_page.router, routes_setup.router, routes_export.router, socket.router):
+    app.state.lamps = lamps
+    for router in ROUTERS:
         app.include_router(router)
     _add_problems(app)
     _add_views(app, config)

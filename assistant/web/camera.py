@@ -21,7 +21,7 @@ from assistant.vision.markers import Image
 from assistant.vision.quality import board_mask, board_outline_px
 from assistant.vision.readings import Observation
 from assistant.vision.rectify import cell_view
-from assistant.web import schemas as wire
+from assistant.web import schemas_setup as wire
 
 ENROL_CELL = "r1c2"
 """Where a tile is laid to be learned: the middle of the first province in sight."""

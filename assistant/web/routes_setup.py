@@ -7,7 +7,7 @@ from fastapi import APIRouter, Depends, Request, Response
 
 from assistant.editions import Correction, Document, EditionError, load_document, save_patch
 from assistant.engine.rajas.house import RULINGS, HouseRules
-from assistant.web import schemas as wire
+from assistant.web import schemas_setup as wire
 from assistant.web.access import Answerer, ConfigDep, DeskDep, Host, RefusedError, Watcher
 from assistant.web.routes_table import REFUSALS, WordPath
 

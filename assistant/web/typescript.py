@@ -7,14 +7,15 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from assistant.web import schemas
+from assistant.web import schemas, schemas_setup
 
 _PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
 
 def models() -> list[type[BaseModel]]:
-    """Every wire model, in the order in which the file defines them."""
-    found = [one for one in vars(schemas).values() if isinstance(one, type) and issubclass(one, schemas.Wire)]
+    """Every wire model, in the order in which the files define them."""
+    values = {**vars(schemas), **vars(schemas_setup)}.values()
+    found = [one for one in values if isinstance(one, type) and issubclass(one, schemas.Wire)]
     return [one for one in found if one is not schemas.Wire]
 
 

@@ -56,7 +56,7 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Served]]:
     running: list[tuple[uvicorn.Server, threading.Thread]] = []
 
     def start(players: int = 2, moves: int = 0, camera: object = None, port: int = 0, session: Session | None = None,
-              modules: tuple[str, ...] = ()) -> Served:  # fmt: skip
+              modules: tuple[str, ...] = (), lamps: object = None) -> Served:  # fmt: skip
         if not (STATIC / "index.html").is_file():
             pytest.skip("the page is not built; run `make page`")
         folder = tmp_path / f"table{len(running)}"
@@ -66,7 +66,7 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Served]]:
         port = port or free_port()
         limits = Limits(requests_per_s=1000, requests_burst=5000)
         config = WebConfig(port=port, version="test", limits=limits, box_patch=folder / "my-box.json")
-        app = create_app(table, config, camera)
+        app = create_app(table, config, camera, lamps)
         server = uvicorn.Server(
             uvicorn.Config(app, host="127.0.0.1", port=port, log_level="error", ws="websockets-sansio")
         )

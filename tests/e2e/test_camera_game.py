@@ -45,7 +45,9 @@ def check_end(evening, finger, page) -> None:
     game, state = evening.game, evening.truth
     names = dict(evening.session.snapshot().names)
     assert names[game.ranking(state)[0].seat] in page.inner_text(".ending h1")
-    expected = {seat: (str(one.fame), str(one.money)) for seat, one in zip(game.setup.seats, state.players, strict=True)}
+    expected = {
+        seat: (str(one.fame), str(one.money)) for seat, one in zip(game.setup.seats, state.players, strict=True)
+    }
     assert shown_scores(page) == expected
     assert finger.questions
     assert finger.widest <= 5  # four answers and "it was something else"

@@ -5,6 +5,7 @@ import pytest
 from assistant.sim.render import render_world, world_of
 from assistant.sim.scatter import Wishes
 from assistant.web.camera import EyeCamera
+from tests.web.lamps import FakeLamps
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
@@ -47,6 +48,32 @@ def test_the_wizard_leads_from_nothing_to_a_game(serve, open_page, picture):
     assert desk.game.setup.seats == ("red", "yellow", "white")
     assert desk.game.setup.modules == ("ganga",)
     assert "Ada" in page.inner_text(".seats")
+
+
+def test_the_lit_led_is_named_by_tapping_its_space(serve, open_page):
+    """One LED is lit, a tap on the board names its space, the next is lit; leaving gives the lights back."""
+    lamps = FakeLamps(led_count=5)
+    table = serve(players=2, moves=40, lamps=lamps)
+    page = open_page(table.address + "/setup").page
+    page.click("[data-step=lights]")
+    page.click("[data-lights-start]")
+    page.wait_for_selector('[data-led="0"]')
+    assert lamps.pointed == 0
+    before = table.session.revision
+    for number, place in enumerate(
+        ['[data-space="quarry-2"]', '[data-stack="green-cow"]', '[data-lamp="boat/yellow"]']
+    ):
+        page.wait_for_selector(f'[data-led="{number}"]')
+        page.click(place)
+    page.wait_for_selector('[data-led="3"]')
+    page.click("[data-lights-none]")
+    page.wait_for_selector('[data-led="4"]')
+    assert dict(lamps.led_map.spaces) == {"quarry-2": (0,), "green-cow": (1,), "boat/yellow": (2,)}
+    assert page.text_content(".slot.legal .mark") == "1"  # people count from one
+    page.click("[data-step=box]")
+    page.wait_for_selector("tbody tr")
+    assert lamps.pointed is None
+    assert table.session.revision == before  # naming a space never plays a move
 
 
 def test_the_camera_view_shows_only_the_boards(serve, open_page, picture):

@@ -29,6 +29,7 @@ ALLOWED: dict[tuple[str, str], set[str | None]] = {
     ("GET", "/api/camera/readings"): HOST,
     ("GET", "/api/camera/report"): HOST,
     ("GET", "/api/camera/enrol"): HOST,
+    ("GET", "/api/lights"): HOST,
     ("GET", "/metrics"): HOST,
     ("GET", "/healthz"): OPEN,
     ("GET", "/readyz"): OPEN,
@@ -46,6 +47,9 @@ ALLOWED: dict[tuple[str, str], set[str | None]] = {
     ("POST", "/api/camera/calibrate"): HOST,
     ("POST", "/api/camera/enrol"): HOST,
     ("POST", "/api/camera/colours"): HOST,
+    ("POST", "/api/lights/point"): HOST,
+    ("POST", "/api/lights/place"): HOST,
+    ("POST", "/api/lights/map"): HOST,
     ("POST", "/api/invites"): HOST,
     ("POST", "/api/pair"): OPEN,
 }
@@ -60,6 +64,9 @@ BODIES = {
     "/api/camera/calibrate": {"corners": {}},
     "/api/camera/enrol": {"tile": "no-such"},
     "/api/camera/colours": {},
+    "/api/lights/point": {"led": 0},
+    "/api/lights/place": {"led": 0, "place": "no-such"},
+    "/api/lights/map": {"begin": "empty"},
     "/api/invites": {"role": "seat", "seat": "no-such"},
     "/api/pair": {"token": "not-a-real-token"},
 }

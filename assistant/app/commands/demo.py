@@ -55,8 +55,9 @@ def _serve(config: AppConfig) -> int:
     store = Store(config.store)
     session = Session.begin(store, Setup(seats_for(config.players), config.modules), names=NAMES)
     camera = EyeCamera()
-    app = create_app(session, WebConfig(port=config.port, demo=True, box_patch=config.box_patch), camera)
     lamps = start_lights(config, session)
+    web = WebConfig(port=config.port, demo=True, box_patch=config.box_patch)
+    app = create_app(session, web, camera, lamps.lights)
 
     def show(picture: object, seen: object) -> None:
         if camera.calibration is None and table.evening is not None and table.evening.camera is not None:

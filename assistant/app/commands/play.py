@@ -72,8 +72,8 @@ def _serve(args: argparse.Namespace, config: AppConfig) -> int:
     cameras = _cameras(args, config)
     hosts = (lan_address(),) if args.lan else ()
     web = WebConfig(host=config.host, port=config.port, lan=args.lan, hosts=hosts, box_patch=config.box_patch)
-    app = create_app(session, web, cameras.page if cameras else None)
     lamps = start_lights(config, session)
+    app = create_app(session, web, cameras.page if cameras else None, lamps.lights)
     if cameras:
         cameras.watch(lambda: app.state.desk.session)
     try:

@@ -18,6 +18,9 @@ const empty = (): Draft => ({ dice: [], colours: [], markets: [], values: [], ce
 
 export const draft = $state<Draft>(empty());
 
+/** While the set-up asks for a place, tapping one names it instead of going there; marks are written on the places. */
+export const picker = $state<{ pick: ((place: string) => void) | null; marks: Record<string, string> }>({ pick: null, marks: {} });
+
 export function resetDraft(): void {
   Object.assign(draft, empty(), { revision: table.now?.revision ?? -1 });
 }
@@ -51,12 +54,14 @@ export async function explain(target: string): Promise<void> {
 }
 
 export async function tapSpace(id: string): Promise<void> {
+  if (picker.pick) return picker.pick(id);
   draft.why = null;
   if (mayAct() && isLegal(`place ${id}`)) await ask.move(`place ${id}`);
   else await explain(id);
 }
 
-export async function tapStack(top: string | null): Promise<void> {
+export async function tapStack(top: string | null, stack: string | null = null): Promise<void> {
+  if (picker.pick && stack) return picker.pick(stack);
   draft.why = null;
   const decision = table.now?.decision;
   if (!top || top === "unknown" || !decision) return;

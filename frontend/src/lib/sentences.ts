@@ -37,6 +37,19 @@ export function seatName(seat: string | null, view: Table | null = table.now): s
   return name || t(`page-seat-${seat}`);
 }
 
+/** A stack by what is printed on its backs: colour and animal. */
+export function stackName(id: string): string {
+  const [colour = "", animal = ""] = id.split("-");
+  return t("page-stack", { colour: t(`page-colour-${colour}`), animal: t(`page-animal-${animal}`) });
+}
+
+/** Any place a light can point at. */
+export function placeName(place: string): string {
+  const [kind = "", seat = ""] = place.split("/");
+  if (seat) return t(`page-lamp-${kind}`, { name: seatName(seat) });
+  return table.now?.stacks.some((one) => one.id === place) ? stackName(place) : spaceName(place);
+}
+
 export function spaceName(id: string): string {
   const [area, detail, number] = id.split("-");
   const where = maybe(`page-place-${area}`, { detail: detailWord(area ?? "", detail ?? ""), number: Number(number ?? detail) || 0 });
