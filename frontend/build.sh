@@ -8,7 +8,7 @@ stamp="$out/.built"
 python=../.venv/bin/python
 
 fingerprint() {
-  cat package-lock.json index.html vite.config.ts svelte.config.js tsconfig.json build.sh ../assistant/web/schemas.py ../assistant/web/schemas_setup.py \
+  cat package-lock.json index.html sw.js vite.config.ts svelte.config.js tsconfig.json build.sh ../assistant/web/schemas.py ../assistant/web/schemas_setup.py \
     $(find src public -type f -not -path 'src/generated/*' | LC_ALL=C sort) | sha256sum | cut -d' ' -f1
 }
 

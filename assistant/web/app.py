@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path as FilePath
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
@@ -12,7 +13,7 @@ from starlette.exceptions import HTTPException
 
 from assistant import __version__
 from assistant.table.session import Session
-from assistant.web import routes_export, routes_lights, routes_page, routes_setup, routes_table, socket
+from assistant.web import routes_docs, routes_export, routes_lights, routes_page, routes_setup, routes_table, socket
 from assistant.web.access import RefusedError
 from assistant.web.config import WebConfig
 from assistant.web.desk import Desk
@@ -30,7 +31,7 @@ VIEWS = ("/", "/seat", "/seat/{name}", "/tv", "/setup", "/camera", "/history", "
 
 ROUTERS = (
     routes_table.router, routes_page.router, routes_setup.router, routes_lights.router, routes_export.router,
-    socket.router,
+    routes_docs.router, socket.router,
 )  # fmt: skip
 
 
@@ -115,10 +116,24 @@ def _add_views(app: FastAPI, config: WebConfig) -> None:
     for address in VIEWS:
         app.add_api_route(address, view, methods=["GET"], include_in_schema=False)
     if (config.static / "assets").is_dir():
-        app.mount("/assets", StaticFiles(directory=config.static / "assets"), name="assets")
+        app.mount("/assets", HashedFiles(directory=config.static / "assets"), name="assets")
     for name in ("manifest.webmanifest", "icon.svg", "icon-192.png", "icon-512.png", "sw.js"):
-        file = config.static / name
-        if file.is_file() and name == "icon.svg":
-            app.add_api_route("/favicon.ico", lambda file=file: FileResponse(file), include_in_schema=False)
-        if file.is_file():
-            app.add_api_route(f"/{name}", lambda file=file: FileResponse(file), include_in_schema=False)
+        _add_file(app, f"/{name}", config.static / name)
+    _add_file(app, "/favicon.ico", config.static / "icon.svg")
+
+
+class HashedFiles(StaticFiles):
+    """Files whose names change with their content: browsers need not ask for them twice."""
+
+    def file_response(self, *args: Any, **kwargs: Any) -> Response:  # noqa: ANN401 - as Starlette has it
+        response = super().file_response(*args, **kwargs)
+        response.headers["cache-control"] = "public, max-age=31536000, immutable"
+        return response
+
+
+def _add_file(app: FastAPI, address: str, file: FilePath) -> None:
+    async def answer() -> Response:
+        return FileResponse(file, headers={"cache-control": "no-cache"})
+
+    if file.is_file():
+        app.add_api_route(address, answer, include_in_schema=False)

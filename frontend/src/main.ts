@@ -7,3 +7,9 @@ import "./app.css";
 
 const target = document.getElementById("app");
 if (target) mount(App, { target });
+
+// The installed app opens without the table, too. Only where browsers allow it: https, or this very computer.
+const SETTLED_MS = 1500; // after the first picture, so that it costs nobody a blink
+if (import.meta.env.PROD && "serviceWorker" in navigator) {
+  addEventListener("load", () => setTimeout(() => void navigator.serviceWorker.register("/sw.js").catch(() => undefined), SETTLED_MS));
+}

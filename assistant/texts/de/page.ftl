@@ -243,6 +243,7 @@ page-sync-ambiguous = eine Frage
 page-sync-desync = bitte prüfen
 page-sync-manual = von Hand
 page-lost = Der Tisch ist nicht zu erreichen; neuer Versuch.
+page-try-now = Jetzt versuchen
 page-link-opening = Der Tisch wird gesucht.
 page-link-live = Der Tisch wird gedeckt.
 page-link-lost = Der Tisch ist nicht zu erreichen. Ist der Computer an und im selben Netz? Neuer Versuch.

@@ -243,6 +243,7 @@ page-sync-ambiguous = one question
 page-sync-desync = please check
 page-sync-manual = by hand
 page-lost = The table is out of reach; trying again.
+page-try-now = Try now
 page-link-opening = Looking for the table.
 page-link-live = Setting the table.
 page-link-lost = The table is out of reach. Is the computer on and in the same network? Trying again.

@@ -243,6 +243,7 @@ page-sync-ambiguous = één vraag
 page-sync-desync = graag nakijken
 page-sync-manual = met de hand
 page-lost = De tafel is niet bereikbaar; nieuwe poging.
+page-try-now = Nu proberen
 page-link-opening = De tafel wordt gezocht.
 page-link-live = De tafel wordt gedekt.
 page-link-lost = De tafel is niet bereikbaar. Staat de computer aan en in hetzelfde netwerk? Nieuwe poging.

@@ -52,17 +52,31 @@ export async function open(): Promise<void> {
     table.me = await get<Me>("/api/me");
     connect();
   } catch (problem) {
-    const code = (problem as Problem).code;
+    const code = (problem as Partial<Problem>).code;
     table.link = code === "unpaired" ? "unpaired" : "lost";
     if (table.link === "lost") again(open);
   }
 }
 
+let retry: ReturnType<typeof setTimeout> | undefined;
+
 function again(what: () => void): void {
   // Back off with jitter, so that a room full of phones does not come back in one breath.
-  setTimeout(what, wait * (0.7 + Math.random() * 0.6));
+  clearTimeout(retry);
+  retry = setTimeout(what, wait * (0.7 + Math.random() * 0.6));
   wait = Math.min(wait * 1.7, 8000);
 }
+
+/** Somebody asks, the network is back, or the device was woken: try at once instead of waiting. */
+export function tryNow(): void {
+  if (table.link !== "lost") return;
+  clearTimeout(retry);
+  wait = 300;
+  void open();
+}
+
+addEventListener("online", tryNow);
+document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && tryNow());
 
 function connect(): void {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
@@ -70,7 +84,9 @@ function connect(): void {
   socket = new WebSocket(`${scheme}://${location.host}/ws${seq}`);
   socket.onopen = () => (wait = 300);
   socket.onmessage = (message) => receive(String(message.data));
+  const mine = socket;
   socket.onclose = () => {
+    if (socket !== mine) return; // an older connection: a newer one is already there
     table.link = "lost";
     again(() => void open());
   };

@@ -5,9 +5,18 @@ import { keepPrefs, prefs, type Language } from "./prefs.svelte";
 const bundles: Partial<Record<Language, FluentBundle>> = {};
 const state = $state<{ ready: Language | null }>({ ready: null });
 
+/** Ask until the table answers: without sentences there is nothing to show. */
+async function textsOf(language: Language): Promise<Response> {
+  for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
+    const answer = await fetch(`/api/texts/${language}`).catch(() => null);
+    if (answer?.ok) return answer;
+    await new Promise((done) => setTimeout(done, wait));
+  }
+}
+
 export async function loadTexts(language: Language): Promise<void> {
   if (!bundles[language]) {
-    const answer = await fetch(`/api/texts/${language}`);
+    const answer = await textsOf(language);
     const bundle = new FluentBundle(language, { useIsolating: false });
     bundle.addResource(new FluentResource(await answer.text()), { allowOverrides: true });
     bundles[language] = bundle;
