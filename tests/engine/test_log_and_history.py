@@ -103,6 +103,28 @@ def test_a_correction_can_be_undone_and_is_replayed():
     assert again.revision == history.revision
 
 
+def test_a_correction_keeps_where_the_points_came_from_and_books_the_difference():
+    game = game_for(2)
+    history, states = played(game, 60)
+    other = json.loads(json.dumps(game.to_json(history.state)))
+    other["players"][1]["money"] += 3
+    history.correct(other)
+    after = replay(game, parse_log(history.log.text())).state
+    assert after.ledger == ((after.turn, 1, "money", 3, "correction"), states[-1].ledger)
+
+
+def test_a_log_that_names_the_wrong_seat_is_refused_with_its_line():
+    game = game_for(2)
+    history, _ = played(game, 12)
+    forged = GameLog(history.log.header)
+    for entry in history.log.entries:
+        by = "yellow" if entry.revision == 5 and entry.by != "yellow" else entry.by
+        by = "red" if entry.revision == 5 and entry.by == "yellow" else by
+        forged.append(entry.kind, by, entry.move)
+    with pytest.raises(LogError, match=r"line 6: says '\w+' moved where '\w+' is to act"):
+        replay(game, parse_log(forged.text()))
+
+
 def test_every_state_is_reached_again_by_its_revision_after_reading_the_log():
     game = game_for(4)
     history, states = played(game, 70)

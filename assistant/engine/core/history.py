@@ -22,7 +22,7 @@ class Game(Protocol[S]):
 
     def apply(self, state: S, move: Move) -> S: ...
 
-    def from_json(self, data: Json) -> S: ...
+    def corrected(self, before: S, position: Json) -> S: ...
 
     def seat_name(self, seat: int) -> str: ...
 
@@ -80,16 +80,14 @@ class History(Generic[S]):
 
     def record(self, move: Move, flag: str = "") -> Entry:
         """Log a move that has been judged, and apply it."""
-        actor = self.game.actor(self.state)
-        by = "chance" if actor == CHANCE else self.game.seat_name(actor)
         state = self.game.apply(self.state, move)
-        entry = self.log.append("move", by, str(move), flag=flag)
+        entry = self.log.append("move", _actor_name(self.game, self.state), str(move), flag=flag)
         self._reach(entry, state)
         return entry
 
     def correct(self, position: Json, flag: str = "irregular") -> Entry:
         """Set the position by hand; the log keeps what it was."""
-        state = self.game.from_json(position)
+        state = self.game.corrected(self.state, position)
         entry = self.log.append("correct", "table", position=position, flag=flag)
         self._reach(entry, state)
         return entry
@@ -164,7 +162,7 @@ def _follow(game: Game[S], history: History[S], entry: Entry) -> None:
         if entry.kind == "move":
             history._reach(entry, _judged(game, history.state, entry, line))
         elif entry.kind == "correct":
-            history._reach(entry, game.from_json(entry.position or {}))
+            history._reach(entry, game.corrected(history.state, entry.position or {}))
         elif entry.kind == "branch":
             history._jump(entry)
         else:
@@ -188,6 +186,12 @@ def _travel(history: History[S], entry: Entry) -> None:
     history._node_of_revision[entry.revision] = history.cursor
 
 
+def _actor_name(game: Game[S], state: S) -> str:
+    """Whose decision it is, as the log writes it."""
+    actor = game.actor(state)
+    return "chance" if actor == CHANCE else game.seat_name(actor)
+
+
 def _judged(game: Game[S], state: S, entry: Entry, line: int) -> S:
     try:
         move = parse_move(entry.move)
@@ -197,4 +201,6 @@ def _judged(game: Game[S], state: S, entry: Entry, line: int) -> S:
     if not verdict.ok:
         broken = ", ".join(reason.key for reason in verdict.reasons)
         raise LogError(line, f"'{entry.move}' is not legal there ({broken})", "the log is of another game or edition")
+    if entry.by != (due := _actor_name(game, state)):
+        raise LogError(line, f"says {entry.by or 'nobody'!r} moved where {due!r} is to act", "the log was edited here")
     return game.apply(state, move)

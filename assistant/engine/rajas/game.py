@@ -150,6 +150,16 @@ class RajasGame:
         """The position again. Raises PositionError naming the entry that does not fit."""
         return state_from_json(self.rules, data)
 
+    def corrected(self, before: State, position: Json) -> State:
+        """The position set by hand. The ledger goes on: what a track differs by is booked as a correction."""
+        state = self.from_json(position)
+        state.ledger = before.ledger
+        for seat, (was, now) in enumerate(zip(before.players, state.players, strict=True)):
+            for track, gap in (("fame", now.fame - was.fame), ("money", now.money - was.money)):
+                if gap:
+                    state.book(seat, track, gap, "correction")
+        return state
+
     def new_log(self) -> GameLog:
         """An empty log with the header of this game."""
         return GameLog(Header(self.name, self.edition.id, self.edition.fingerprint, setup_to_json(self.setup)))

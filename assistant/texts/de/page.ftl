@@ -120,6 +120,7 @@ page-first-fame-bonus = Ruhmbonus
 page-first-money-bonus = Geldbonus
 
 ## Woher Punkte kamen
+page-source-correction = Korrektur von Hand
 page-source-start = Start
 page-source-quarry = Gebühr im Steinbruch
 page-source-harbour = Hafen

@@ -120,6 +120,7 @@ page-first-fame-bonus = fame bonus
 page-first-money-bonus = money bonus
 
 ## Where points came from
+page-source-correction = correction by hand
 page-source-start = start
 page-source-quarry = quarry fee
 page-source-harbour = harbour

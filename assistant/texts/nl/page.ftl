@@ -120,6 +120,7 @@ page-first-fame-bonus = roembonus
 page-first-money-bonus = geldbonus
 
 ## Waar punten vandaan kwamen
+page-source-correction = correctie met de hand
 page-source-start = start
 page-source-quarry = kosten van de steengroeve
 page-source-harbour = haven
