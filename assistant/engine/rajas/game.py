@@ -155,9 +155,9 @@ class RajasGame:
         state = self.from_json(position)
         state.ledger = before.ledger
         for seat, (was, now) in enumerate(zip(before.players, state.players, strict=True)):
-            for track, gap in (("fame", now.fame - was.fame), ("money", now.money - was.money)):
-                if gap:
-                    state.book(seat, track, gap, "correction")
+            for track, change in (("fame", now.fame - was.fame), ("money", now.money - was.money)):
+                if change:
+                    state.book(seat, track, change, "correction")
         return state
 
     def new_log(self) -> GameLog:
