@@ -27,8 +27,6 @@ class Setup:
         strangers = [seat for seat in self.mixed if seat not in self.seats]
         if strangers:
             raise SetupError(f"seat {strangers[0]!r} of the mixed group does not play; seats: {', '.join(self.seats)}")
-        if self.mixed and "navaratna" in self.modules:
-            raise SetupError("mixed groups replace the Navaratna variant (H1.4): leave out one of the two")
 
 
 def _check_seats(seats: tuple[str, ...]) -> None:

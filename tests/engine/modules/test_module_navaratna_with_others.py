@@ -4,7 +4,6 @@ import pytest
 
 from assistant.engine.rajas.gains import activate
 from assistant.engine.rajas.house import SetupError
-from assistant.engine.rajas.setup import Setup
 from assistant.engine.rajas.state import WORKER_BRIDGE, WORKER_FAME, WORKER_MONEY, remember
 from tests.engine.modules.module_table import Table, game_with, random_game
 from tests.engine.modules.navaratna_table import ALL_BITS, brown, clear_slots, link, put, turn_again
@@ -47,7 +46,7 @@ def test_h1_4_the_dancer_works_as_in_the_base_game_for_all():
 
 def test_h1_4_mixed_groups_and_the_variant_exclude_each_other():
     with pytest.raises(SetupError, match=r"H1\.4"):
-        Setup(("red", "yellow"), ("navaratna",), ("red",))
+        game_with("navaratna", mixed=("red",))
 
 
 def test_h1_5_there_is_no_compensation_tile():

@@ -31,8 +31,7 @@ def test_no_file_of_the_base_game_asks_for_a_module(path):
         if isinstance(node, ast.Compare):
             words = {one.value for one in ast.walk(node) if isinstance(one, ast.Constant)}
             asked += [ast.unparse(node) for word in words if word in (*MODULES, *OTHER_NAMES)]
-    refusal = ["'navaratna' in self.modules"] if path.stem == "setup" else []
-    assert asked == refusal, "only the set-up refuses mixed groups with Navaratna (H1.4)"
+    assert not asked
 
 
 def test_a_base_game_knows_nothing_of_modules():

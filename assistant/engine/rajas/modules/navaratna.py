@@ -13,6 +13,7 @@ from assistant.engine.core.verdict import Reason, because
 from assistant.engine.rajas.box import Edition, Reward, Tile
 from assistant.engine.rajas.choices import DECLINE, no_arguments
 from assistant.engine.rajas.gains import advance, gain_per, push_bonuses, push_reward
+from assistant.engine.rajas.house import SetupError
 from assistant.engine.rajas.modules.counting import buildings, count_tiles, curves
 from assistant.engine.rajas.prices import Finding
 from assistant.engine.rajas.rules import ChanceDecision, Decision, Rules
@@ -30,6 +31,8 @@ def tiles(edition: Edition) -> list[Tile]:
 
 
 def install(rules: Rules) -> None:
+    if rules.setup.mixed:
+        raise SetupError("mixed groups replace the Navaratna variant (H1.4): leave out one of the two")
     rules.boards = [WEAKER_SIDE] * rules.count
     rules.worker_limit = rules.edition.workers_active + INACTIVE_WORKERS
     rules.opening.append(("open_yields",))
