@@ -6,6 +6,7 @@ again. Everything else keeps its reading, which makes an unchanged frame cheap. 
 
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -30,8 +31,14 @@ class DiceReading(Protocol):
     """What the eye needs of a dice reader."""
 
     def read_regions(
-        self, regions: Sequence[NDArray[np.uint8]], die_px: float, colours: ColourModel | None = None
-    ) -> list[list[DieReading]]: ...
+        self,
+        regions: Sequence[NDArray[np.uint8]],
+        die_px: float,
+        colours: ColourModel | None = None,
+        turns: Sequence[int] | None = None,
+    ) -> list[list[DieReading]]:
+        """The dice of every region, boxes in its pixels; `turns` are quarters that bring away-from-the-camera up."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +89,9 @@ class Eye:
             tile_gallery = TileReader(TileNet.load(), tile_gallery)
         self.tile_reader = tile_gallery
         self.colours = ColourModel.from_json(calibration.colours) if calibration.colours else None
+        both = self.dice_reader is not None and self.tile_reader is not None
+        # The networks leave Python's lock alone: tiles on one core while the dice are read on the other.
+        self._helper = ThreadPoolExecutor(1, "tiles") if both else None
         self._build()
 
     def _build(self) -> None:
@@ -119,8 +129,7 @@ class Eye:
         due = (set(self._change.areas) if self._all_due else changed | self._stale(t_s)) - covered
         self._all_due = False
         watch.lap("change")
-        self._read_tiles(frame_bgr, due, watch)
-        self._read_dice(frame_bgr, due, watch)
+        self._read(frame_bgr, due, watch)
         self._change.remember(small, due)
         self._read_at_s.update(dict.fromkeys(due, t_s))
         seats = tuple(self._seat(seat, covered) for seat in self._seat_names())
@@ -186,12 +195,23 @@ class Eye:
 
     # --- reading -----------------------------------------------------------------------------------------------------
 
-    def _read_tiles(self, frame: Image, due: set[str], watch: _Stopwatch) -> None:
-        if self.tile_reader is None:
+    def _read(self, frame: Image, due: set[str], watch: _Stopwatch) -> None:
+        """Read tiles and dice side by side; the times of both are told, the total is what it took together."""
+        cells = [i for i, cell in enumerate(self.regions.cells) if cell.name in due]
+        boards = [region for region in self.regions.dice if region.name in due]
+        if self._helper is None or not cells or not boards:
+            watch.ms |= self._read_tiles(frame, cells) | self._read_dice(frame, boards)
             return
-        which = [i for i, cell in enumerate(self.regions.cells) if cell.name in due]
-        if not which:
-            return
+        tiles = self._helper.submit(self._read_tiles, frame, cells)
+        try:
+            watch.ms |= self._read_dice(frame, boards)
+        finally:
+            watch.ms |= tiles.result()
+
+    def _read_tiles(self, frame: Image, which: list[int]) -> dict[str, float]:
+        if self.tile_reader is None or not which:
+            return {}
+        watch = _Stopwatch()
         cells = self.regions.sheet.take(frame, which if len(which) < len(self.regions.cells) else None)
         watch.lap("cut_tiles")
         answers = self.tile_reader.read(cells)
@@ -199,18 +219,20 @@ class Eye:
             region = self.regions.cells[i]
             self._tiles[region.name] = answer.reading(region.cell)
         watch.lap("tiles")
+        return watch.ms
 
-    def _read_dice(self, frame: Image, due: set[str], watch: _Stopwatch) -> None:
-        if self.dice_reader is None:
-            return
-        for size in {region.die_px for region in self.regions.dice if region.name in due}:
-            group = [region for region in self.regions.dice if region.name in due and region.die_px == size]
-            views = [region.view.take(frame) for region in group]
-            watch.lap("cut_dice")
-            found = self.dice_reader.read_regions(views, size, self.colours)
-            for region, dice in zip(group, found, strict=True):
-                self._dice[region.name] = tuple(self._owned(region, dice))
-            watch.lap("dice")
+    def _read_dice(self, frame: Image, boards: list[DiceRegion]) -> dict[str, float]:
+        if self.dice_reader is None or not boards:
+            return {}
+        watch = _Stopwatch()
+        views = [region.view.take(frame) for region in boards]
+        watch.lap("cut_dice")
+        turns = [region.turns for region in boards]
+        found = self.dice_reader.read_regions(views, boards[0].die_px, self.colours, turns)
+        for region, dice in zip(boards, found, strict=True):
+            self._dice[region.name] = tuple(self._owned(region, dice))
+        watch.lap("dice")
+        return watch.ms
 
     def _owned(self, region: DiceRegion, dice: Sequence[DieReading]) -> list[DieReading]:
         """The dice that lie on the board, with their boxes in frame pixels."""

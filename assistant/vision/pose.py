@@ -242,9 +242,14 @@ def marker_points(board: Board, card_corners: Mapping[int, Points], found: Mappi
     return BoardPoints(board, points, np.concatenate([found[i] for _, i in there]))
 
 
+def camera_place_mm(pose: Pose) -> Points:
+    """Where the camera is in table axes, shape (3,); above the table z is negative."""
+    turn, _ = cv2.Rodrigues(np.array(pose.rotation))
+    return np.asarray(-np.asarray(turn).T @ np.array(pose.translation_mm), float)
+
+
 def elevation_deg(pose: Pose, towards_mm: Points) -> float:
     """How steeply the camera looks at a point of the table (90 is straight down)."""
-    turn, _ = cv2.Rodrigues(np.array(pose.rotation))
-    eye = -turn.T @ np.array(pose.translation_mm)
+    eye = camera_place_mm(pose)
     away = float(np.hypot(*(eye[:2] - np.asarray(towards_mm, float).ravel()[:2])))
     return math.degrees(math.atan2(-float(eye[2]), away))

@@ -7,7 +7,7 @@ import numpy as np
 
 from assistant.vision.calibration import Calibration, CameraCalibration
 from assistant.vision.layout import PlacedBoard, Points
-from assistant.vision.pose import on_table, project
+from assistant.vision.pose import camera_place_mm, on_table, project
 from assistant.vision.quality import board_outline_px, die_px
 from assistant.vision.rectify import CellSheet, View, cell_view, dice_view
 
@@ -17,7 +17,7 @@ class RegionSettings:
     """Sizes of the views."""
 
     die_px: tuple[float, float] = (20.0, 30.0)
-    """A die is drawn as large as the camera shows it, within these bounds."""
+    """A die is drawn as large as the camera shows it on the middle board, within these bounds; all boards alike."""
     margin_mm: float = 12.0
     """Room around a Kali board, so that a die on its edge is seen whole."""
     owner_mm: float = 8.0
@@ -33,6 +33,8 @@ class DiceRegion:
     placed: PlacedBoard
     view: View
     die_px: float
+    turns: int
+    """Quarter turns counter-clockwise that bring away-from-the-camera up in the view."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +72,29 @@ def _hull(*outlines: Points) -> Points:
     return np.asarray(cv2.convexHull(np.concatenate(outlines).astype(np.float32)), float).reshape(-1, 2)
 
 
-def _dice_region(camera: CameraCalibration, placed: PlacedBoard, die_mm: float, settings: RegionSettings) -> DiceRegion:
-    shown = round(float(np.clip(die_px(camera, placed, die_mm), *settings.die_px)))
-    view = dice_view(camera, placed, die_mm, shown, settings.margin_mm)
-    return DiceRegion(placed.board.name, placed.board.seat or "", placed, view, float(shown))
+def turns_upright(camera: CameraCalibration, placed: PlacedBoard) -> int:
+    """Quarter turns counter-clockwise after which the far side of a board's view is up, 0..3."""
+    x, y = placed.board.shape.width_mm / 2, placed.board.shape.height_mm / 2
+    axes = placed.to_table_mm(np.array([[x, y], [x + 1, y], [x, y + 1]]))
+    away = axes[0] - camera_place_mm(camera.pose)[:2]
+    right, down = float((axes[1] - axes[0]) @ away), float((axes[2] - axes[0]) @ away)
+    if abs(down) >= abs(right):
+        return 0 if down <= 0 else 2
+    return 1 if right > 0 else 3
+
+
+def _shown_die_px(camera: CameraCalibration, die_mm: float, settings: RegionSettings) -> int:
+    """One size for the dice of all boards, so that they can be read together."""
+    sizes = [die_px(camera, placed, die_mm) for placed in camera.boards if placed.board.shape.kind == "kali"]
+    return round(float(np.clip(np.median(sizes), *settings.die_px))) if sizes else round(settings.die_px[0])
+
+
+def _dice_region(
+    camera: CameraCalibration, placed: PlacedBoard, die_mm: float, shown_px: int, margin_mm: float
+) -> DiceRegion:
+    view = dice_view(camera, placed, die_mm, shown_px, margin_mm)
+    turns = turns_upright(camera, placed)
+    return DiceRegion(placed.board.name, placed.board.seat or "", placed, view, float(shown_px), turns)
 
 
 def make_regions(
@@ -82,6 +103,7 @@ def make_regions(
     """Cut up the table of one camera; takes some ten milliseconds and is done again only after a bump."""
     chosen = settings or RegionSettings()
     die_mm = calibration.die_side_mm
+    shown_px = _shown_die_px(camera, die_mm, chosen)
     dice, cells, views = [], [], []
     outlines: dict[str, Points] = {}
     boards = []
@@ -90,7 +112,7 @@ def make_regions(
         raised = _raised_outline(camera, placed, placed.board.shape.thickness_mm + die_mm)
         boards.append(_hull(base, raised))
         if placed.board.shape.kind == "kali":
-            dice.append(_dice_region(camera, placed, die_mm, chosen))
+            dice.append(_dice_region(camera, placed, die_mm, shown_px, chosen.margin_mm))
             outlines[placed.board.name] = boards[-1]
         for cell in placed.board.shape.cells:
             view = cell_view(camera, placed, cell, cell_side_px)

@@ -13,6 +13,9 @@ from assistant.resources import resource
 Pictures = NDArray[np.uint8]
 Vectors = NDArray[np.float32]
 
+PATCH_PX = 4
+"""The network takes a cell as patches of 4 x 4 pixels."""
+
 
 class ModelError(RuntimeError):
     """A model file is missing or is not the one this program knows."""
@@ -26,27 +29,36 @@ class Embedding:
     kind: Vectors
 
 
+def patched(pictures: Pictures) -> Pictures:
+    """Pictures (n, side, side, 3) as patches (n, side / 4, side / 4, 48), each patch row by row."""
+    count, side = pictures.shape[:2]
+    cells = side // PATCH_PX
+    # Four pixels of a row stay together: moved as one item of twelve bytes, a tenth of the time of moving bytes.
+    strips = np.ascontiguousarray(pictures).reshape(count, cells, PATCH_PX, -1).view("V12")
+    return np.ascontiguousarray(strips.transpose(0, 1, 3, 2)).view(np.uint8).reshape(count, cells, cells, -1)
+
+
 class TileNet:
     """Runs `models/tiles.onnx` on batches of cells."""
 
-    def __init__(self, path: Path, threads: int = 2) -> None:
+    def __init__(self, path: Path, threads: int = 1) -> None:
         if not path.is_file():
             fix = "install durbar again or run `make -C models/train/tiles`"
             raise ModelError(f"{path}: the tile network is missing; {fix}")
         options = onnxruntime.SessionOptions()
+        # One thread: the dice are read at the same time on the other core.
         options.intra_op_num_threads = threads
         options.log_severity_level = 3
-        # Busy-waiting threads would take the dice network's time between two frames.
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         try:
             self._session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+            self.side_px = int(self._session.get_inputs()[0].shape[1]) * PATCH_PX
+            self.embed(np.zeros((1, self.side_px, self.side_px, 3), np.uint8))
         except Exception as error:
             raise ModelError(f"{path}: this is no network onnxruntime can run ({error!s:.80})") from None
-        self.side_px = int(self._session.get_inputs()[0].shape[1])
-        self.embed(np.zeros((1, self.side_px, self.side_px, 3), np.uint8))
 
     @classmethod
-    def load(cls, models_dir: Path | None = None, threads: int = 2) -> "TileNet":
+    def load(cls, models_dir: Path | None = None, threads: int = 1) -> "TileNet":
         """The shipped network; raises ModelError when it is not there."""
         return cls((models_dir or resource("models")) / "tiles.onnx", threads)
 
@@ -63,5 +75,5 @@ class TileNet:
         if not len(pictures):
             widths = [int(one.shape[1]) for one in self._session.get_outputs()]
             return Embedding(*(np.zeros((0, width), np.float32) for width in widths))
-        mark, kind = self._session.run(None, {"pictures": np.ascontiguousarray(pictures)})
+        mark, kind = self._session.run(None, {"patches": patched(pictures)})
         return Embedding(mark, kind)

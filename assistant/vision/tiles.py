@@ -5,12 +5,12 @@ Every gallery picture is embedded in its four rotations once, a cell once. "Unkn
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from assistant.vision.gallery import EMPTY, Gallery
 from assistant.vision.ground import FEATURES, PATCHES, ground_likeness, patches_of
+from assistant.vision.overlay import FIT_SCALES, Overlays, turned
 from assistant.vision.readings import TileReading
 from assistant.vision.tile_net import Embedding, Pictures, TileNet
 
@@ -25,8 +25,10 @@ class TileLimits:
     """Similarity below which no tile is even tried; higher refuses worn and shaded tiles, lower only costs time."""
     obvious: tuple[float, float] = (0.90, 0.18)
     """Similarity and lead above which the nearest tile needs no closer look; strangers stay below both."""
+    quick: tuple[float, float] = (0.90, 0.12)
+    """Fit of the nearest picture and lead over the next above which a doubtful cell needs no further tries."""
     tries: int = 4
-    """Candidates laid over a doubtful cell; more resolve more near twins and cost more time."""
+    """Candidates laid over a cell that is still doubtful; more resolve more near twins and cost more time."""
     more_tries: int = 24
     """Candidates when none of those fits but the cell does resemble tiles."""
     resembles: float = 0.60
@@ -90,52 +92,6 @@ class CellAnswer:
         return TileReading(cell, self.tile, self.rotation, round(self.confidence, 4), self.empty)
 
 
-def turned(picture: Pictures, quarters: int) -> Pictures:
-    """The picture turned clockwise by quarters of a circle."""
-    return np.ascontiguousarray(np.rot90(picture, -quarters))
-
-
-FIT_PX = 32
-FIT_REACH_PX = 4
-"""Cells are laid over gallery pictures at this size, shifted by up to an eighth of a cell, as far as tiles stray."""
-
-
-FIT_SCALES = (1.0, 0.95)
-"""A tile fills its cell, or leaves the gap of a printed board around it."""
-FIT_SOFTNESS_PX = 0.7
-"""Fine hatching shifts by less than a pixel and would spoil the fit of the right tile."""
-
-
-def fit_picture(picture: Pictures, scale: float = 1.0) -> NDArray[np.float32]:
-    """A cell or gallery picture ready to be laid over another, shape (FIT_PX, FIT_PX, 3)."""
-    height, width = picture.shape[:2]
-    if scale != 1.0:
-        bend = cv2.getRotationMatrix2D((width / 2 - 0.5, height / 2 - 0.5), 0, scale)
-        picture = np.asarray(cv2.warpAffine(picture, bend, (width, height), borderMode=cv2.BORDER_REPLICATE), np.uint8)
-    small = cv2.resize(picture, (FIT_PX, FIT_PX), interpolation=cv2.INTER_AREA).astype(np.float32)
-    return np.asarray(cv2.GaussianBlur(small, (5, 5), FIT_SOFTNESS_PX), np.float32)
-
-
-def overlays_of(picture: Pictures) -> list[NDArray[np.float32]]:
-    """The middle of a gallery picture in every scale."""
-    inner = slice(FIT_REACH_PX, -FIT_REACH_PX)
-    return [np.ascontiguousarray(fit_picture(picture, scale)[inner, inner]) for scale in FIT_SCALES]
-
-
-def fit_of(cell: NDArray[np.float32], overlays: list[NDArray[np.float32]]) -> float:
-    """Correlation of the picture's middle with the cell at the best shift, -1..1; blind to brightness and contrast."""
-    return max(float(np.asarray(cv2.matchTemplate(cell, one, cv2.TM_CCOEFF_NORMED)).max()) for one in overlays)
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A gallery picture in one rotation, and how well it fits."""
-
-    name: str
-    rotation: int
-    fit: float
-
-
 class TileReader:
     """A network and a gallery, ready to read cells."""
 
@@ -156,7 +112,7 @@ class TileReader:
             np.stack([patches_of(p) for p in pictures]) if few else np.zeros((0, PATCHES, FEATURES), np.float32)
         )
         self.by_kind = self._is_gallery_of_kinds()
-        self._overlays = [[overlays_of(turned(picture, k)) for k in range(4)] for picture in pictures]
+        self._overlays = Overlays([] if self.by_kind else pictures)
 
     def _is_gallery_of_kinds(self) -> bool:
         """Few names, none like another: then a cell is read by its kind where no picture fits exactly."""
@@ -185,43 +141,68 @@ class TileReader:
         scores = self.similarities(seen)
         if self.by_kind:
             return self._read_kinds(cells, seen, self._per_name(scores))
-        answers = [self._answer(cell, one) for cell, one in zip(cells, scores, strict=True)]
-        return self._find_empty(cells, seen, answers)
+        answers = self._nearest(scores)
+        doubtful = [i for i, answer in enumerate(answers) if answer is None]
+        for i, answer in zip(doubtful, self._looked_over(cells[doubtful], scores[doubtful]), strict=True):
+            answers[i] = answer
+        return self._find_empty(cells, seen, [answer for answer in answers if answer is not None])
 
-    def _answer(self, cell: Pictures, scores: Scores) -> CellAnswer:
-        """The nearest tile if that is obvious, else the candidate that fits best when laid over the cell."""
+    def _nearest(self, scores: Scores) -> list[CellAnswer | None]:
+        """What the network alone can say: nothing like it, or obviously this one; None where it is doubtful."""
         limits = self.limits
-        first, best, lead = _first_two(self._per_name(scores[None])[0].max(1))
-        name = self.names[first]
-        if best < limits.known:
-            return CellAnswer(None, None, 0.9, False, name, best, lead)
-        if best >= limits.obvious[0] and lead >= limits.obvious[1]:
-            own = np.where(self._owner[:, None] == first, scores, -1.0)
-            return self._named(name, ROTATIONS[int(own.argmax()) % 4], self._confidence(best, lead), best, lead)
-        ranked = self._lay_over(cell, scores, limits.tries)
-        if ranked[0].fit < limits.fit and best >= limits.resembles:
-            ranked = self._lay_over(cell, scores, limits.more_tries)
-        fit_lead = ranked[0].fit - (ranked[1].fit if len(ranked) > 1 else 0.0)
-        confidence = self._confidence(ranked[0].fit, fit_lead)
-        if ranked[0].fit < limits.fit or fit_lead < limits.fit_lead:
-            return CellAnswer(None, None, 1 - confidence, False, ranked[0].name, best, fit_lead, ranked[0].fit)
-        return self._named(ranked[0].name, ranked[0].rotation, confidence, best, fit_lead)
+        answers: list[CellAnswer | None] = []
+        for one, (first, best, lead) in zip(scores, _first_two(self._per_name(scores).max(2)), strict=True):
+            name = self.names[first]
+            if best < limits.known:
+                answers.append(CellAnswer(None, None, 0.9, False, name, best, lead))
+            elif best >= limits.obvious[0] and lead >= limits.obvious[1]:
+                own = np.where(self._owner[:, None] == first, one, -1.0)
+                rotation = ROTATIONS[int(own.argmax()) % 4]
+                answers.append(self._named(name, rotation, self._confidence(best, lead), best, lead))
+            else:
+                answers.append(None)
+        return answers
 
-    def _named(self, name: str, rotation: int, confidence: float, best: float, lead: float) -> CellAnswer:
-        if name == EMPTY:
-            return CellAnswer(None, None, confidence, True, None, best, lead)
-        return CellAnswer(name, rotation, confidence, False, name, best, lead)
+    def _looked_over(self, cells: Pictures, scores: Scores) -> list[CellAnswer]:
+        """Answers for doubtful cells: candidates laid over them, few first, more where those do not settle it."""
+        flat, limits = scores.reshape(len(scores), scores.shape[1] * 4), self.limits
+        best = flat.max(1, initial=-1.0)
+        answers: dict[int, CellAnswer] = {}
 
-    def _lay_over(self, cell: Pictures, scores: Scores, tries: int) -> list[Candidate]:
-        """The nearest pictures laid over the cell, best fit first, one per name and rotation."""
-        overlay = fit_picture(cell)
+        def lay(which: list[int], tries: int, scales: int) -> None:
+            if not which:
+                return
+            picked = np.argsort(-flat[which], axis=1, kind="stable")[:, :tries]
+            fits = self._overlays.fits(cells[which], picked, scales)
+            answers.update({i: self._fitted(p, f, float(best[i])) for i, p, f in zip(which, picked, fits, strict=True)})
+
+        lay(list(range(len(cells))), 2, 1)
+        again = [i for i, a in answers.items() if a.fit < limits.quick[0] or a.lead < limits.quick[1]]
+        lay(again, limits.tries, len(FIT_SCALES))
+        again = [i for i in again if answers[i].fit < limits.fit and best[i] >= limits.resembles]
+        lay(again, limits.more_tries, len(FIT_SCALES))
+        return list(answers.values())
+
+    def _fitted(self, picked: NDArray[np.int64], fits: Scores, best: float) -> CellAnswer:
+        """The candidate that fits best, if it fits well and clearly better than any other name or rotation."""
         tried: dict[tuple[str, int], float] = {}
-        for flat in np.argsort(-scores, axis=None)[:tries]:
-            picture, turn = divmod(int(flat), 4)
+        for candidate, fit in zip(picked.tolist(), fits.tolist(), strict=True):
+            picture, turn = divmod(candidate, 4)
             key = (self.names[int(self._owner[picture])], ROTATIONS[turn])
-            tried[key] = max(tried.get(key, -1.0), fit_of(overlay, self._overlays[picture][turn]))
-        ranked = sorted(tried.items(), key=lambda item: -item[1])
-        return [Candidate(name, rotation, fit) for (name, rotation), fit in ranked]
+            tried[key] = max(tried.get(key, -1.0), fit)
+        (name, rotation), fit = max(tried.items(), key=lambda item: item[1])
+        lead = fit - max((other for key, other in tried.items() if key != (name, rotation)), default=0.0)
+        confidence = self._confidence(fit, lead)
+        if fit < self.limits.fit or lead < self.limits.fit_lead:
+            return CellAnswer(None, None, 1 - confidence, False, name, best, lead, fit)
+        return self._named(name, rotation, confidence, best, lead, fit=fit)
+
+    def _named(
+        self, name: str, rotation: int, confidence: float, best: float, lead: float, *, fit: float = 0.0
+    ) -> CellAnswer:
+        if name == EMPTY:
+            return CellAnswer(None, None, confidence, True, None, best, lead, fit)
+        return CellAnswer(name, rotation, confidence, False, name, best, lead, fit)
 
     def _confidence(self, fit: float, lead: float) -> float:
         """0.9 where both fit and lead reach their marks, more above, less below either."""
@@ -236,10 +217,11 @@ class TileReader:
         grounds = ground_likeness(np.stack([patches_of(cell) for cell in cells]), self._grounds)
         both = self._per_name(weights.kind * seen.kind @ self._kinds.T + weights.ground * grounds)
         scores = both + weights.mark * marks.max(2)
-        return [self._kind_answer(scores[i], marks[i]) for i in range(len(cells))]
+        ranked = _first_two(np.asarray(scores, np.float32))
+        return [self._kind_answer(one, mark) for one, mark in zip(ranked, marks, strict=True)]
 
-    def _kind_answer(self, scores: Scores, marks: Scores) -> CellAnswer:
-        first, best, lead = _first_two(scores)
+    def _kind_answer(self, ranked: tuple[int, float, float], marks: Scores) -> CellAnswer:
+        first, best, lead = ranked
         name = self.names[first]
         confidence = min(self.kinds.surest, 0.5 + lead)
         if best < self.kinds.known:
@@ -262,9 +244,11 @@ class TileReader:
         return answers
 
 
-def _first_two(per_name: Scores) -> tuple[int, float, float]:
-    """The best name, its score and its lead over the next one."""
-    first = int(per_name.argmax())
-    best = float(per_name[first])
-    second = float(np.delete(per_name, first).max()) if len(per_name) > 1 else 0.0
-    return first, best, best - second
+def _first_two(per_name: Scores) -> list[tuple[int, float, float]]:
+    """For every row (n, names) the best name, its score and its lead over the next one."""
+    first = per_name.argmax(1)
+    best = per_name.max(1)
+    others = per_name.copy()
+    others[np.arange(len(first)), first] = -np.inf
+    second = others.max(1) if per_name.shape[1] > 1 else np.zeros_like(best)
+    return list(zip(first.tolist(), best.tolist(), (best - second).tolist(), strict=True))

@@ -15,8 +15,9 @@ class CountingReader:
     def __init__(self, dice=1):
         self.dice, self.regions = dice, 0
 
-    def read_regions(self, regions, die_px, colours=None):
+    def read_regions(self, regions, die_px, colours=None, turns=None):
         self.regions += len(regions)
+        self.turns = turns
         die = DieReading("blue", 4, 0.99, (40.0, 40.0, 40.0 + die_px, 40.0 + die_px))
         return [[die] * self.dice for _ in regions]
 
@@ -157,3 +158,39 @@ def test_the_time_of_every_stage_is_told(eye, photo):
     ms = eye.observe(photo.image, 0, 0.0).ms
     assert {"light", "markers", "change", "dice", "total"} <= set(ms)
     assert ms["total"] >= ms["dice"]
+
+
+class BreakingReader:
+    """Fails in the middle of a reading."""
+
+    def read_regions(self, regions, die_px, colours=None, turns=None):
+        raise RuntimeError("the dice network broke")
+
+
+@pytest.fixture(scope="module")
+def tile_reader():
+    from assistant.vision.gallery import Gallery, entry_of
+    from assistant.vision.tile_net import TileNet
+    from assistant.vision.tiles import TileReader
+    from tests.vision.test_tiles import art
+
+    return TileReader(TileNet.load(), Gallery(tuple(entry_of(f"tile-{i}", art(i)) for i in range(30))))
+
+
+def test_dice_and_tiles_are_read_side_by_side_and_both_are_told(fitted, photo, tile_reader):
+    dice = CountingReader()
+    seen = Eye(fitted, dice, tile_reader).observe(photo.image, 0, 0.0)
+    assert dice.regions == 4 and len(dice.turns) == 4
+    assert all(seat.dice and len(seat.tiles) == 17 for seat in seen.seats)
+    assert not any(tile.tile or tile.covered for seat in seen.seats for tile in seat.tiles)
+    assert {"cut_tiles", "tiles", "cut_dice", "dice"} <= set(seen.ms)
+    assert seen.ms["total"] >= max(seen.ms["tiles"], seen.ms["dice"])
+
+
+def test_a_reader_that_breaks_says_so_and_leaves_nothing_hanging(fitted, photo, tile_reader):
+    eye = Eye(fitted, BreakingReader(), tile_reader)
+    with pytest.raises(RuntimeError, match="broke"):
+        eye.observe(photo.image, 0, 0.0)
+    eye.dice_reader = CountingReader()
+    eye.forget()
+    assert all(seat.dice for seat in eye.observe(photo.image, 1, 0.1).seats)

@@ -62,3 +62,24 @@ def test_all_cells_are_cut_by_one_remap(fitted, photo):
     assert (some[0] == every[3]).all()
     assert (some[1] == every[60]).all()
     assert regions.sheet.take(photo.image, []).shape == (0, 48, 48, 3)
+
+
+def test_after_its_turns_the_far_side_of_every_dice_view_is_up(fitted):
+    """A post on the board leans away from the camera: after the turns, upwards."""
+    camera = fitted.camera()
+    for region in make_regions(fitted, camera, 64).dice:
+        shape = region.placed.board.shape
+        post = np.array([[shape.width_mm / 2, shape.height_mm / 2, height] for height in (16.0, 26.0)])
+        foot, top = project(camera.lens, camera.pose, on_table(region.placed, post))
+        gaps = [np.hypot(*(region.view.map_xy - place).transpose(2, 0, 1)) for place in (foot, top)]
+        upright = [
+            np.unravel_index(np.rot90(gap, region.turns).argmin(), gap.T.shape if region.turns % 2 else gap.shape)
+            for gap in gaps
+        ]
+        rise = int(upright[0][0]) - int(upright[1][0])
+        assert rise > 2
+        assert rise >= abs(int(upright[0][1]) - int(upright[1][1]))
+
+
+def test_all_dice_views_of_a_camera_share_one_scale(fitted):
+    assert len({region.die_px for region in make_regions(fitted, fitted.camera(), 64).dice}) == 1
