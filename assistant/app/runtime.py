@@ -103,7 +103,11 @@ def serve(app: Any, config: AppConfig, ready: Callable[[], None] = lambda: None)
     """Serve the page until interrupted."""
     import uvicorn
 
-    settings = uvicorn.Config(app, host=config.host, port=config.port, log_level="warning", ws_max_size=65536)
+    # Compressing every moment for every page costs the table more than it saves in the house's network.
+    settings = uvicorn.Config(
+        app, host=config.host, port=config.port, log_level="warning", ws="websockets-sansio", ws_max_size=65536,
+        ws_per_message_deflate=False,
+    )  # fmt: skip
     server = uvicorn.Server(settings)
     ready()
     server.run()

@@ -1,7 +1,8 @@
 """Every connected page gets the newest moment. A page that stops reading misses some, and harms nobody.
 
-Each connection owns one slot, not a queue: "there is something newer". The sender wakes, takes the newest bytes (made
-once for all) and the events it has not seen, and sends. Memory per page is therefore constant.
+Each connection owns one slot, not a queue: "there is something newer". The sender wakes, takes one message (made once
+for all pages that have seen the same) and sends it. Memory per page is therefore constant. Pages are woken in small
+batches, players first, with a breath between: a crowd of spectators must not keep the table from its work.
 """
 
 import asyncio
@@ -16,6 +17,18 @@ from assistant.web.desk import Desk
 from assistant.web.view import board_view
 
 
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How news are spread."""
+
+    gather_s: float = 0.008
+    """A move tells several things at once: wait this long, then tell them together. Higher is later, lower busier."""
+    batch: int = 40
+    """Pages woken at once; more is sooner for all, fewer leaves more of the processor to the table."""
+    breath_s: float = 0.003
+    """Pause between batches, for the table's thread."""
+
+
 @dataclass(eq=False, slots=True)
 class Page:
     """One connected page."""
@@ -25,6 +38,10 @@ class Page:
     """Sequence number of the last event sent."""
     shown: int = -1
     """Sequence number of the last moment sent."""
+    first: bool = False
+    """Whether this is somebody at the table, who is told before those who only look."""
+    sending_since_s: float | None = None
+    """When the message under way was begun (loop time), None while nothing is."""
 
 
 def table_of(desk: Desk) -> wire.Table:
@@ -48,15 +65,20 @@ def table_of(desk: Desk) -> wire.Table:
 
 
 class Hub:
-    """Knows the pages and what is new. `notify` may be called from any thread."""
+    """Knows the pages and what is new. `notify` may be called from any thread, everything else in the server's loop."""
 
-    def __init__(self, desk: Desk, events_kept: int) -> None:
+    def __init__(self, desk: Desk, events_kept: int, pace: Pace | None = None) -> None:
         self._desk = desk
-        self._pages: set[Page] = set()
-        self._events: deque[dict[str, Any]] = deque(maxlen=events_kept)
+        self._pace = pace or Pace()
+        self._pages: dict[Page, None] = {}
+        self._events: deque[tuple[int, str]] = deque(maxlen=events_kept)
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._bytes: tuple[int, str] = (-1, "")
+        self._seq = -1
+        self._text = ""
+        self._messages: dict[int, str] = {}
         self._stale = True
+        self._spreading = False
+        self._again = False
         self._leave: Callable[[], None] | None = None
 
     def __len__(self) -> int:
@@ -74,38 +96,68 @@ class Hub:
     def notify(self, event: dict[str, Any]) -> None:
         loop = self._loop
         if loop and not loop.is_closed():
-            loop.call_soon_threadsafe(self._wake, event)
+            loop.call_soon_threadsafe(self._take, event)
 
-    def _wake(self, event: dict[str, Any]) -> None:
-        self._events.append(event)
+    def _take(self, event: dict[str, Any]) -> None:
+        self._events.append((event["seq"], json.dumps(event)))
         self._stale = True
-        for page in self._pages:
-            page.wake.set()
+        if self._spreading:
+            self._again = True
+            return
+        self._spreading = True
+        self._later(self._pace.gather_s, self._spread)
 
-    def join(self, seen: int) -> Page:
-        page = Page(seen=seen)
+    def _later(self, delay_s: float, what: Callable[..., None], *args: object) -> None:
+        assert self._loop is not None
+        self._loop.call_later(delay_s, what, *args)
+
+    def _spread(self) -> None:
+        """Begin a round: everybody is woken once, players first."""
+        self._again = False
+        self._wake(deque(sorted(self._pages, key=lambda page: not page.first)))
+
+    def _wake(self, waiting: deque[Page]) -> None:
+        for _ in range(min(self._pace.batch, len(waiting))):
+            waiting.popleft().wake.set()
+        if waiting:
+            self._later(self._pace.breath_s, self._wake, waiting)
+        elif self._again:
+            self._later(self._pace.gather_s, self._spread)
+        else:
+            self._spreading = False
+
+    def join(self, seen: int, first: bool = False) -> Page:
+        page = Page(seen=seen, first=first)
         page.wake.set()
-        self._pages.add(page)
+        self._pages[page] = None
         return page
 
     def part(self, page: Page) -> None:
-        self._pages.discard(page)
+        self._pages.pop(page, None)
 
-    def news(self, page: Page) -> list[str]:
-        """The messages this page has not had yet: events first, then the moment."""
-        fresh = [event for event in self._events if event["seq"] > page.seen >= 0]
-        messages = [json.dumps({"type": "event", **event}) for event in fresh]
-        seq, text = self._current()
-        if seq != page.shown:
-            messages.append(text)
-        page.shown = seq
-        page.seen = max(page.seen, seq)
-        return messages
+    def news(self, page: Page) -> str | None:
+        """What this page has not had yet, as one message: the moment and what happened; None when there is nothing."""
+        self._refresh()
+        if self._seq == page.shown:
+            return None
+        seen, page.shown, page.seen = page.seen, self._seq, max(page.seen, self._seq)
+        if seen not in self._messages:
+            self._messages[seen] = self._message(seen)
+        return self._messages[seen]
 
-    def _current(self) -> tuple[int, str]:
-        """The moment as text, made once per change for all pages."""
+    def _refresh(self) -> None:
+        """Make the moment's text, once per change for all pages."""
         if self._stale:
             self._stale = False
             table = table_of(self._desk)
-            self._bytes = (table.seq, '{"type":"table","table":' + table.model_dump_json() + "}")
-        return self._bytes
+            self._seq, self._text = table.seq, table.model_dump_json()
+            self._messages = {}
+
+    def _message(self, seen: int) -> str:
+        """The message for all pages that know of everything up to `seen`; a new page (-1) needs no past events."""
+        events: list[str] = []
+        for number, text in reversed(self._events):
+            if seen < 0 or number <= seen:
+                break
+            events.append(text)
+        return '{"type":"table","table":' + self._text + ',"events":[' + ",".join(reversed(events)) + "]}"

@@ -35,20 +35,22 @@ async def live(socket: WebSocket) -> None:
         await socket.close(TOO_MANY, "full")
         return
     await socket.accept()
-    page = hub.join(await _first_word(socket))
+    page = hub.join(_last_seen(socket), first=grant.role != "spectator")
     sender = asyncio.create_task(_send_news(socket, hub, page))
+    watch = asyncio.create_task(_let_go(socket, page))
     try:
         await _listen(socket, limits)
     except WebSocketDisconnect:
         pass
     finally:
         hub.part(page)
+        watch.cancel()
         sender.cancel()
         with suppress(asyncio.CancelledError, Exception):
             await sender
 
 
-async def _first_word(socket: WebSocket) -> int:
+def _last_seen(socket: WebSocket) -> int:
     """The last event number a returning page has seen, from the query; -1 for a new one."""
     word = socket.query_params.get("seq", "")
     return int(word) if word.isdigit() and len(word) < 16 else -1
@@ -57,6 +59,8 @@ async def _first_word(socket: WebSocket) -> int:
 async def _send_news(socket: WebSocket, hub: Hub, page: Page) -> None:
     try:
         await _send_all_news(socket, hub, page)
+    except (RuntimeError, WebSocketDisconnect):
+        return  # the page has left meanwhile
     except Exception:
         # A page without news is worse than a page that reconnects.
         log.exception("the page could not be told")
@@ -65,16 +69,26 @@ async def _send_news(socket: WebSocket, hub: Hub, page: Page) -> None:
 
 
 async def _send_all_news(socket: WebSocket, hub: Hub, page: Page) -> None:
+    clock = asyncio.get_running_loop().time
     while True:
         await page.wake.wait()
         page.wake.clear()
-        for message in hub.news(page):
-            try:
-                await asyncio.wait_for(socket.send_text(message), SEND_TIMEOUT_S)
-            except (TimeoutError, RuntimeError, WebSocketDisconnect):
-                with suppress(Exception):
-                    await socket.close(1011, "slow")
-                return
+        message = hub.news(page)
+        if message is not None:
+            page.sending_since_s = clock()
+            await socket.send_text(message)
+            page.sending_since_s = None
+
+
+async def _let_go(socket: WebSocket, page: Page) -> None:
+    """Close a page that takes nothing for too long. One slow look per page is cheaper than a timer per message."""
+    clock = asyncio.get_running_loop().time
+    while True:
+        await asyncio.sleep(SEND_TIMEOUT_S / 2)
+        if page.sending_since_s is not None and clock() - page.sending_since_s > SEND_TIMEOUT_S:
+            with suppress(Exception):
+                await socket.close(1011, "slow")
+            return
 
 
 async def _listen(socket: WebSocket, limits: Limits) -> None:

@@ -43,13 +43,17 @@ def test_a_returning_page_hears_what_was_said_meanwhile(client, session):
         while next_table(socket)["revision"] != session.revision:
             pass
     with client.websocket_connect(f"/ws?seq={seq}") as socket:
-        messages = [socket.receive_json()]
-        while messages[-1]["type"] != "table":
-            messages.append(socket.receive_json())
-    numbers = [message["seq"] for message in messages if message["type"] == "event"]
+        message = socket.receive_json()
+    numbers = [event["seq"] for event in message["events"]]
     assert numbers == sorted(numbers)
     assert numbers[0] == seq + 1
-    assert messages[-1]["table"]["revision"] == session.revision
+    assert message["table"]["revision"] == session.revision
+
+
+def test_a_new_page_is_not_told_old_stories(client, session):
+    play_some(session, 3, seed=5)
+    with client.websocket_connect("/ws") as socket:
+        assert socket.receive_json()["events"] == []
 
 
 def test_two_pages_see_the_same(client, session):

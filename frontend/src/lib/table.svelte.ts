@@ -3,6 +3,14 @@ import type { Box, Done, Me, Played, Problem, Table } from "../generated/wire";
 
 export type Link = "opening" | "live" | "lost" | "unpaired";
 
+/** What happened since the moment before; only announcements carry words. */
+interface TableEvent {
+  kind: string;
+  seq: number;
+  key?: string;
+  facts?: Record<string, string | number>;
+}
+
 interface TableState {
   me: Me | null;
   box: Box | null;
@@ -93,8 +101,7 @@ function connect(): void {
 }
 
 async function receive(text: string): Promise<void> {
-  const message = JSON.parse(text) as { type: string; kind?: string; key?: string; facts?: Record<string, string | number>; table?: Table };
-  if (message.type === "event" && message.kind === "say" && message.key) for (const sayer of sayers) sayer(message.key, message.facts ?? {});
+  const message = JSON.parse(text) as { type: string; table?: Table; events?: TableEvent[] };
   if (message.type !== "table" || !message.table) return; // unknown messages are ignored
   const next = message.table;
   const key = `${next.game}:${next.players.map((one) => one.seat + one.name).join()}`;
@@ -107,6 +114,7 @@ async function receive(text: string): Promise<void> {
   table.link = "live";
   const fresh = before && next.revision > before.revision ? next.last.filter((one) => one.number > before.revision) : [];
   for (const listener of listeners) listener(fresh, before);
+  for (const { kind, key, facts } of message.events ?? []) if (kind === "say" && key) for (const sayer of sayers) sayer(key, facts ?? {});
 }
 
 export function dropForTest(): void {
