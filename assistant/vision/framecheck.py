@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from assistant.vision.layout import Points
@@ -49,16 +50,18 @@ class Light:
 
 def measure_light(frame: Image, step_px: int = DEFAULT_LIMITS.step_px) -> Light:
     """Sample every `step_px`-th pixel of a BGR frame."""
-    few = frame[::step_px, ::step_px].astype(np.float32)
-    blue, green, red = few[..., 0], few[..., 1], few[..., 2]
-    grey = 0.114 * blue + 0.587 * green + 0.299 * red
-    falsely_green = (green > 60) & (green > 2.2 * np.maximum(blue, red))
+    few = np.ascontiguousarray(frame[::step_px, ::step_px])
+    blue, green, red = cv2.split(few)
+    grey = cv2.cvtColor(few, cv2.COLOR_BGR2GRAY)
+    counts = np.bincount(grey.ravel(), minlength=256)
+    mean, deviation = cv2.meanStdDev(grey)
+    falsely_green = (green > 60) & (green > 2.2 * cv2.max(blue, red).astype(np.float32))
     return Light(
-        mean=float(grey.mean()),
-        bright=float(np.percentile(grey, 95)),
-        deviation=float(grey.std()),
-        burnt_share=float((few.min(2) >= BURNT).mean()),
-        green_share=float(falsely_green.mean()),
+        mean=float(mean[0, 0]),
+        bright=float(np.searchsorted(np.cumsum(counts), 0.95 * grey.size)),
+        deviation=float(deviation[0, 0]),
+        burnt_share=cv2.countNonZero((cv2.min(cv2.min(blue, green), red) >= BURNT).view(np.uint8)) / grey.size,
+        green_share=cv2.countNonZero(falsely_green.view(np.uint8)) / grey.size,
     )
 
 
