@@ -24,7 +24,7 @@ from assistant.table.commands import Answer, BranchFrom, PlayMove, SetMode, Undo
 from assistant.table.events import Complaint, DesyncFound, Event, MoveRecorded, Question, QuestionAsked, Source
 from assistant.table.mapping import MainReading
 from assistant.table.session import Session
-from assistant.table.snapshot import table_key
+from assistant.table.snapshot import picture_of, table_key
 from assistant.table.store import Store
 from assistant.vision.readings import Observation
 
@@ -47,6 +47,9 @@ class Habits:
     """How long a player waits for the page to notice a turn before tapping the space."""
     give_up_s: float = 25.0
     """After this the turn is entered by hand."""
+    play_on: int = 2
+    """Turns nobody can see (a free space, nothing laid or rolled) after which people still just play on; they are asked
+    about with the next turn that can be seen. 0: the space is tapped at once."""
 
 
 @dataclass(slots=True)
@@ -111,7 +114,8 @@ class Evening:
         self.recorded_by: list[Source] = []
         self.recorded_after_s = 0.0
         self.noticed_after_s = 0.0
-        self.frames_seen: list[Frame] = []
+        self.untold: list[Turn] = []
+        """Turns nobody could see and nobody has told yet."""
 
     def key(self, state: State) -> Key:
         """What a state means; stacks beside the mat are seen by nobody."""
@@ -166,6 +170,7 @@ class Evening:
         self.begin()
         while not self.truth.over and (turns is None or self.figures.turns < turns):
             self.one_turn()
+        self.tell_untold()
         self.figures.propose_s = self.watch.propose_s
         return self.figures
 
@@ -184,8 +189,36 @@ class Evening:
         """An honest turn."""
         turn = self.player.turn(self.truth)
         self.watch_frames(perform(self.hands.turn(turn.before, turn.moves), self.table, self.clock))
-        self.resolve(turn)
+        self.understood(turn)
+
+    def understood(self, turn: Turn) -> None:
+        """Wait until the turn is recorded, or play on when it may wait; then it is the next one's time."""
+        if self._is_unseen(turn) and self._may_wait(turn):
+            self.untold.append(turn)
+        else:
+            self.resolve(self._with_untold(turn))
         self.finish(turn)
+
+    def _may_wait(self, turn: Turn) -> bool:
+        """Whether people may play on: the next to move is somebody the record does not wait for."""
+        waiting = [*self.untold, turn]
+        if self.main_camera or turn.after.over or len(waiting) > self.habits.play_on:
+            return False
+        return turn.after.seat not in {one.before.seat for one in waiting} and self.game.pending(turn.after) == "place"
+
+    def _is_unseen(self, turn: Turn) -> bool:
+        return picture_of(turn.before) == picture_of(turn.after)
+
+    def _with_untold(self, turn: Turn) -> Turn:
+        """The turn together with those before it that were not told; they are settled with it."""
+        together, self.untold = [*self.untold, turn], []
+        moves = tuple(move for one in together for move in one.moves)
+        return Turn(together[0].before, moves, turn.after)
+
+    def tell_untold(self) -> None:
+        """Tap what nobody could see, before something else happens."""
+        if self.untold:
+            self.resolve(self._with_untold(self.untold.pop()))
 
     def finish(self, turn: Turn) -> None:
         """Tidy up after a round and think before the next turn."""
@@ -203,7 +236,7 @@ class Evening:
         self._settle_until(path, turn)
         self.figures.false_alarms += self.alarms - alarms
         if self.figures.taps == taps:
-            self.figures.silent += 1
+            self.figures.silent += sum(move.verb == "place" for move in turn.moves)
 
     def _path(self, turn: Turn) -> Iterator[Key]:
         """Keys of the states along the turn, the last being the goal."""
@@ -233,7 +266,7 @@ class Evening:
                 if now - self.asked_s >= self.habits.answer_s:
                     self._answer(question, path, turn)
                 continue
-            if now - max(self.moved_s, tapped_s) > self.habits.tap_s and turn.moves:
+            if now - max(self.moved_s, self.asked_s, tapped_s) > self.habits.tap_s and turn.moves:
                 self._tap(path, turn)
                 tapped_s = now
         self._note_settled()

@@ -47,11 +47,11 @@ class FaultyEvening(Evening):
 
     def _honest(self, turn: Turn) -> None:
         self.watch_frames(perform(self.hands.turn(turn.before, turn.moves), self.table, self.clock))
-        self.resolve(turn)
-        self.finish(turn)
+        self.understood(turn)
 
     def _try(self, kind: str, turn: Turn) -> bool:
         if kind in self.disturb:
+            self.tell_untold()
             return self.disturb[kind](turn)
         if kind == "swapped":
             fault = self.mischief.swapped(self.truth, self.table)
@@ -65,8 +65,7 @@ class FaultyEvening(Evening):
             return False
         self._commit(fault)
         self._mark(turn)
-        self.resolve(turn)
-        self.finish(turn)
+        self.understood(turn)
         return True
 
     def _mark(self, turn: Turn) -> None:

@@ -370,7 +370,8 @@ class Player:
             move = first if first is not None and not moves else self.choose(state)
             moves.append(move)
             state = self.game.apply(state, move)
-        return Turn(before, tuple(moves), state)
+        plain = _without_trader(self.game, before, moves)
+        return self.turn(before, plain) if plain else Turn(before, tuple(moves), state)
 
     def choose(self, state: State) -> Move:
         """The next move: chance from the generator, players by their bot among what is sensible."""
@@ -380,6 +381,17 @@ class Player:
         sensible = sensible_moves(self.game, state)
         chosen = self.bots[actor].choose(self.game, state)
         return chosen if chosen in sensible else sensible[self.rng.randrange(len(sensible))]
+
+
+def _without_trader(game: RajasGame, before: State, moves: Sequence[Move]) -> Move | None:
+    """The placement of a plain worker where the trader went without setting a die; None where all is well."""
+    first = moves[0] if moves else None
+    if first is None or first.verb != "place" or len(first.args) < 2:
+        return None
+    if any("!" in word for move in moves if move.verb == "pay" for word in move.args):
+        return None
+    plain = Move("place", first.args[:1])
+    return plain if plain in game.legal_moves(before) else None
 
 
 def sensible_moves(game: RajasGame, state: State) -> Sequence[Move]:

@@ -32,6 +32,7 @@ class Budget:
     """When the search stops. Lower: faster answers, more questions; higher: longer chains are understood."""
 
     seconds: float = 0.25
+    """Of one core, so that a busy machine gives the same answers, only later."""
     steps: int = 12_000
     turns: int = 4
     """Turns since the last agreed picture that are put together at most."""
@@ -97,11 +98,22 @@ class Search:
             for _ in range(depth):
                 line = self._one_more_turn(line)
                 done = [one for one in line if self._explains_all(one.state)]
+                # A turn that waits for a finger cannot be gone on with here: it may be part of the truth all the same.
+                self.stopped |= any(not self.is_between_turns(one.state) for one in line) and len(done) < len(line)
                 if done:
-                    return sorted(done, key=_rank)[: self.budget.candidates]
+                    return sorted(self._without_waste(done), key=_rank)[: self.budget.candidates]
         except BudgetUsedUpError:
             self.stopped = True
         return []
+
+    def _without_waste(self, done: list[Explanation]) -> list[Explanation]:
+        """Without those that spend karma or the trader's die on what another brings for less."""
+        if len(done) < 2 or self.options.tier != SENSIBLE:
+            return done
+        alike: dict[tuple[object, ...], list[tuple[tuple[int, ...], Explanation]]] = {}
+        for one in done:
+            alike.setdefault(table_key(_without_reserves(one.state)), []).append((_reserves(one.state), one))
+        return [one for group in alike.values() for mine, one in group if not any(_beats(o, mine) for o, _ in group)]
 
     def _turns_needed(self, start: State) -> int:
         """Turns to look at: up to the last seat, in order, that has changed; 0 when that is too far."""
@@ -119,6 +131,10 @@ class Search:
         taken = {space.id for space, seat in zip(start.rules.spaces, start.spaces, strict=True) if seat >= 0}
         return [space for space in (workers or {}) if space not in taken]
 
+    def is_between_turns(self, state: State) -> bool:
+        """Whether nothing but a new turn can follow."""
+        return state.over or self.game.pending(state) == "place"
+
     def _explains_all(self, state: State) -> bool:
         main = self.goal.main
         if not self.goal.fits(state):
@@ -127,6 +143,8 @@ class Search:
 
     def _one_more_turn(self, line: list[Explanation]) -> list[Explanation]:
         merged: dict[tuple[object, ...], Explanation] = {}
+        # What is left out here might have been the truth: nothing that is found then is certain.
+        self.stopped |= len(line) > self.budget.candidates
         for one in sorted(line, key=_rank)[: self.budget.candidates]:
             if one.state.over:
                 continue
@@ -152,9 +170,9 @@ class Search:
             if here is not start and self.options.must_be_told(state):
                 if self._turn_fits(state, seat):
                     found.append(here)
-                elif seat >= 0 and self._hopeful(state, seat):
+                elif not self.dice_due and seat >= 0 and self._hopeful(state, seat):
                     # What a finger decides may bring the dice that are seen: nothing is certain then.
-                    self.dice_due = True
+                    self.dice_due = self._may_explain_once_told(state, seat, turn)
                 continue
             if seat >= 0 and not self._hopeful(state, seat):
                 continue
@@ -163,7 +181,40 @@ class Search:
             for move in reversed(moves):
                 effort = here.effort + _effort(move)
                 todo.append(Explanation((*here.moves, move), self.game.apply(state, move), effort))
-        return found
+        return [one for one in found if not self._wastes_trader(start, one)]
+
+    def _may_explain_once_told(self, told: State, seat: int, turn: int) -> bool:
+        """Whether any answer to what only a finger can tell leads to what is seen."""
+        todo, known = [told], set()
+        while todo:
+            self._spend()
+            state = todo.pop()
+            if state.over or (state.turn > turn and self.game.pending(state) == "place"):
+                if self._turn_fits(state, seat):
+                    return True
+                continue
+            if not self._hopeful(state, seat):
+                continue
+            moves = self.game.legal_moves(state) if self.options.must_be_told(state) else self.options.at(state)
+            for move in moves:
+                after = self.game.apply(state, move)
+                player = after.players[seat]
+                # Answers that bring nothing lead to the same place, visibly.
+                key = (player.dice, player.laid, player.boat, after.agenda)
+                if key not in known:
+                    known.add(key)
+                    todo.append(after)
+        return False
+
+    def _wastes_trader(self, start: Explanation, one: Explanation) -> bool:
+        """Whether a trader was placed whose die was not set although a plain worker was left: nobody does that."""
+        moves = one.moves[len(start.moves) :]
+        seen = self.goal.main is not None and self.goal.main.workers is not None
+        if seen or self.options.tier != SENSIBLE or not moves or moves[0].verb != "place" or not moves[0].args[1:]:
+            return False
+        if any("!" in word for move in moves if move.verb == "pay" for word in move.args):
+            return False
+        return Move("place", moves[0].args[:1]) in self.game.legal_moves(start.state)
 
     def _spend(self) -> None:
         self.steps += 1
@@ -237,6 +288,26 @@ class Search:
         )
 
 
+def _without_reserves(state: State) -> State:
+    """The state as it would be if karma, the trader and the spaces taken did not matter."""
+    probe = state.copy()
+    probe.spaces = tuple(-1 for _ in probe.spaces)
+    for seat in range(len(probe.players)):
+        player = probe.edit(seat)
+        player.karma = 0
+        player.extra = {key: value for key, value in player.extra.items() if key != "trader"}
+    return probe
+
+
+def _reserves(state: State) -> tuple[int, ...]:
+    """What `_without_reserves` leaves out, more being better: karma, and traders that still wait."""
+    return tuple(n for p in state.players for n in (p.karma, int(p.extra.get("trader") == "kali")))
+
+
+def _beats(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    return one != other and all(mine >= theirs for mine, theirs in zip(one, other, strict=True))
+
+
 def _is_quiet(state: State) -> bool:
     agenda = state.agenda
     while agenda is not None:
@@ -262,7 +333,7 @@ def propose(
     state: State,
     goal: TableSnapshot,
     budget: Budget | None = None,
-    clock: Callable[[], float] = time.perf_counter,
+    clock: Callable[[], float] = time.thread_time,
 ) -> Proposal:
     """Explain the goal picture from the state: sensible turns first, then anything legal."""
     limit = budget or Budget()
@@ -277,3 +348,21 @@ def propose(
         found = wider.explanations(state)
         steps, stopped, tier = steps + wider.steps, wider.stopped, ANYTHING
     return Proposal(tuple(found), search.tile_due, search.dice_due, stopped, clock() - begun, steps, tier)
+
+
+def after_unseen_turns(game: RajasGame, state: State, goal: TableSnapshot, budget: Budget) -> State | None:
+    """The likeliest state in which the first seat that looks different is to move, if those before it went unseen.
+
+    None when it is that seat's turn already, or nobody could have moved without a trace.
+    """
+    changed = goal.changed_seats(state)
+    search = Search(Options(game, goal, SENSIBLE), budget, time.thread_time, time.thread_time() + budget.seconds)
+    line = Explanation((), state)
+    try:
+        for _ in range(len(goal.seats) - 1):
+            if not changed or line.state.seat in changed or line.state.over:
+                break
+            line = min((one for one in search.turn(line) if search.is_between_turns(one.state)), key=_rank)
+    except (BudgetUsedUpError, ValueError):
+        return None
+    return line.state if line.moves and line.state.seat in changed else None

@@ -1,12 +1,13 @@
 """Several explanations as one question: only what distinguishes them, at most four answers."""
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import count
 from math import exp
 
 from assistant.engine.core.moves import Move
 from assistant.engine.rajas.game import RajasGame
-from assistant.engine.rajas.state import State
+from assistant.engine.rajas.state import Player, State
 from assistant.table.events import Choice, Facts, Question
 from assistant.table.propose import Explanation
 
@@ -17,6 +18,7 @@ _numbers = count(1)
 
 KEYS: dict[str, tuple[str, ...]] = {
     "ask-place": ("seat",),
+    "ask-turns": ("seat",),
     "ask-upgrade": ("seat",),
     "ask-sail": ("seat",),
     "ask-chamber": ("seat",),
@@ -31,7 +33,11 @@ KEYS: dict[str, tuple[str, ...]] = {
     "choose-takeback": ("seat",),
 }
 """Every question and answer with its facts. `word` is what the first distinguishing move names (a space, a building, a
-distance, dice), `then` the further moves that distinguish, separated by commas, in engine notation."""
+distance, dice), `then` the words of the further moves that distinguish, separated by spaces."""
+
+TELLING = ("place", "chamber", "upgrade", "sail", "draw", "swap", "dolphin", "village", "first", "again", "take", "pay",
+           "return", "roll", "score")  # fmt: skip
+"""Verbs by how well their words tell one answer from another; what follows from the rest comes last."""
 
 _OWN_KEYS = {"place", "upgrade", "sail", "chamber", "draw", "roll", "pay", "first"}
 
@@ -48,32 +54,70 @@ def ask(game: RajasGame, state: State, found: Sequence[Explanation], revision: i
     # In the middle of a turn somebody has passed over whole explanations already: now step by step.
     midway = game.pending(state) != "place" and len(ranked) > room
     groups = _groups(ranked, common)[:room] if midway else _cheapest(ranked, shares, common, room)
-    choices = [_choice(str(number), group, ranked, common) for number, group in enumerate(groups, 1)]
+    parts = _offered(groups)
+    choices = [_choice(str(number), moves, words) for number, (moves, words) in enumerate(parts, 1)]
     seat = game.seat_name(state.seat) if state.seat >= 0 else "table"
     if undo:
         choices.append(Choice("back", (), "choose-takeback", (("seat", seat),), undo))
-    key = "ask-confirm" if len(choices) == 1 else _key(groups, common)
+    key = "ask-confirm" if len(choices) == 1 else _key(parts)
     return Question(f"q{next(_numbers)}", seat, key, (("seat", seat),), tuple(choices), revision)
 
 
-def _key(groups: list[list[Explanation]], common: int) -> str:
-    verbs = {group[0].moves[common].verb for group in groups if len(group[0].moves) > common}
-    verb = verbs.pop() if len(verbs) == 1 else "place"
+Offer = tuple[tuple[Move, ...], tuple[Move, ...]]
+"""What an answer records, and the moves whose words are written on it."""
+
+
+def _offered(groups: list[list[Explanation]]) -> list[Offer]:
+    """The answers with only what distinguishes them; of two that cannot be told apart by words, the likelier."""
+    lines = [_shared(group) for group in groups]
+    labels: list[tuple[Move, ...]] = [() for _ in lines]
+    for verb in TELLING:
+        words = [tuple(move for move in line if move.verb == verb) for line in lines]
+        pairs = set(zip(labels, words, strict=True))
+        vague = {label for label, times in Counter(label for label, _ in pairs).items() if times > 1}
+        labels = [(*own, *w) if own in vague else own for w, own in zip(words, labels, strict=True)]
+    first: dict[tuple[Move, ...], tuple[Move, ...]] = {}
+    for line, label in zip(lines, labels, strict=True):
+        first.setdefault(label or _own_move(line, lines), line)
+    return list(zip(first.values(), _without_common(list(first)), strict=True))
+
+
+def _own_move(line: tuple[Move, ...], lines: list[tuple[Move, ...]]) -> tuple[Move, ...]:
+    """The most telling move no other line has, for an answer that lacks what all others add."""
+    own = [move for move in line if sum(move in other for other in lines) == 1 and move.verb in TELLING]
+    return (min(own, key=lambda move: TELLING.index(move.verb)),) if own else line[:1]
+
+
+def _shared(group: list[Explanation]) -> tuple[Move, ...]:
+    """The moves an answer stands for: all of one explanation, or what several begin with."""
+    return group[0].moves if len(group) == 1 else group[0].moves[: _common([one.moves for one in group])]
+
+
+def _without_common(labels: list[tuple[Move, ...]]) -> list[tuple[Move, ...]]:
+    """Labels without what stands on all of them, unless one would be left empty."""
+    shorter = [tuple(move for move in label if not all(move in other for other in labels)) for label in labels]
+    return shorter if all(shorter) else labels
+
+
+def _key(parts: list[Offer]) -> str:
+    if any(sum(move.verb == "place" for move in label) > 1 for _, label in parts):
+        return "ask-turns"
+    verbs = {label[0].verb for _, label in parts if label}
+    verb = verbs.pop() if len(verbs) == 1 else "place" if "place" in verbs else "other"
     return f"ask-{verb if verb in _OWN_KEYS else 'other'}"
 
 
-def _standing(state: State, seat: int) -> float:
-    """How well a seat stands, roughly, in fame points; two coins are beside one of them on the track."""
-    player = state.players[seat]
+def _standing(player: Player) -> float:
+    """How well somebody stands, roughly, in fame points; two coins are beside one of them on the track."""
     held = 0.6 * len(player.dice) + 0.5 * player.karma + 0.9 * sum(player.levels)
-    return player.fame + 0.5 * player.money + held + 0.2 * player.boat + 3.0 * player.active
+    return player.fame + 0.5 * player.money + held + 0.15 * player.boat + 3.0 * player.active
 
 
 def _by_likelihood(found: Sequence[Explanation], seat: int) -> tuple[list[Explanation], list[float]]:
     """Explanations in the order of their likelihood, and the shares: people mostly do what serves them."""
     if seat < 0:
         return list(found), [1 / len(found)] * len(found)
-    valued = [(_standing(one.state, seat) - one.effort, one) for one in found]
+    valued = [(sum(map(_standing, one.state.players)) - one.effort, one) for one in found]
     valued.sort(key=lambda pair: -pair[0])
     weights = [exp((value - valued[0][0]) / JUDGEMENT) for value, _ in valued]
     return [one for _, one in valued], [weight / sum(weights) for weight in weights]
@@ -115,22 +159,7 @@ def _groups(found: Sequence[Explanation], common: int) -> list[list[Explanation]
     return list(groups.values())
 
 
-def _choice(name: str, group: list[Explanation], found: Sequence[Explanation], common: int) -> Choice:
-    first = group[0]
-    length = len(first.moves) if len(group) == 1 else _common([one.moves for one in group])
-    telling = first.moves[common] if len(first.moves) > common else first.moves[-1]
-    then = _then(first, found, common) if len(group) == 1 else ()
-    facts: Facts = (
-        ("move", str(telling)),
-        ("word", " ".join(telling.args)),
-        ("then", ", ".join(str(move) for move in then)),
-    )
-    key = "choose-move-then" if then else "choose-move"
-    return Choice(name, tuple(str(move) for move in first.moves[:length]), key, facts)
-
-
-def _then(one: Explanation, found: Sequence[Explanation], common: int) -> tuple[Move, ...]:
-    """The moves after the first distinguishing one that tell this explanation from those beginning alike."""
-    alike = [other for other in found if other is not one and other.moves[: common + 1] == one.moves[: common + 1]]
-    shared = {move for other in alike for move in other.moves}
-    return tuple(move for move in one.moves[common + 1 :] if alike and move not in shared)
+def _choice(name: str, moves: tuple[Move, ...], label: tuple[Move, ...]) -> Choice:
+    words = [" ".join(move.args) for move in label if move.args]
+    facts: Facts = (("move", str(label[0])), ("word", words[0] if words else "-"), ("then", " ".join(words[1:])))
+    return Choice(name, tuple(map(str, moves)), "choose-move-then" if words[1:] else "choose-move", facts)

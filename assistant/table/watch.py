@@ -12,7 +12,7 @@ from assistant.table.correction import FixError, fixed
 from assistant.table.events import Complaint, Mode, Question
 from assistant.table.mapping import MainReading
 from assistant.table.options import SENSIBLE
-from assistant.table.propose import Budget, Proposal, propose
+from assistant.table.propose import Budget, Explanation, Proposal, after_unseen_turns, propose
 from assistant.table.questions import ask
 from assistant.table.snapshot import TableSnapshot, picture_of
 from assistant.table.stabilise import Stabiliser, Thresholds, is_reading
@@ -96,6 +96,7 @@ class Watch:
         """Start from nothing, as after switching the camera on."""
         self.stabiliser.forget()
         self._thought: _Thought | None = None
+        self._asked: tuple[_Thought, Question] | None = None
         self._new_record = True
         self._dismissed: TableSnapshot | None = None
         self._good_s = math.nan
@@ -220,7 +221,16 @@ class Watch:
         back, moves = self._amended(state, picture)
         if moves:
             return _Thought(picture, proposal, undo=back, amend=moves)
-        return _Thought(picture, proposal, complain(self.game, state, picture))
+        return _Thought(picture, proposal, self._complaint(state, picture))
+
+    def _complaint(self, state: State, picture: TableSnapshot) -> Complaint:
+        """What is wrong; somebody who seems to move too early may come after a turn that left no trace."""
+        said = complain(self.game, state, picture)
+        if said.reasons[0].key != "B2.1-table":
+            return said
+        later = after_unseen_turns(self.game, state, picture, self.budget)
+        then = complain(self.game, later, picture) if later is not None else said
+        return said if then.kind == "strange" else then
 
     def _search(self, state: State, picture: TableSnapshot, budget: Budget) -> Proposal:
         proposal = propose(self.game, state, picture, budget)
@@ -298,7 +308,13 @@ class Watch:
         certain = len(found) == 1 and sensible and not thought.undo and not self._blind
         if certain or (len(found) == 1 and thought.agrees):
             return Finding(Mode.SYNCED, "mode-explained", tuple(map(str, found[0].moves)))
-        return Finding(Mode.AMBIGUOUS, "mode-question", question=ask(self.game, state, found, revision, thought.undo))
+        return Finding(Mode.AMBIGUOUS, "mode-question", question=self._question(state, thought, found, revision))
+
+    def _question(self, state: State, thought: _Thought, found: Sequence[Explanation], revision: int) -> Question:
+        """The question about this thought; the same one as long as nothing changes."""
+        if self._asked is None or self._asked[0] is not thought:
+            self._asked = (thought, ask(self.game, state, found, revision, thought.undo))
+        return self._asked[1]
 
     def _wait_s(self, proposal: Proposal) -> float:
         if proposal.dice_due:

@@ -93,6 +93,7 @@ def _summary(games: list[Any]) -> dict[str, Any]:
         "propose_ms_p95": _ms(quantile([value for game in games for value in game.propose_s], 0.95)),
         "propose_ms_p50": _ms(quantile([value for game in games for value in game.propose_s], 0.5)),
         "faults": faults,
+        "games_with_fault": _added({kind: 1 for kind, times in game.faults.items() if times} for game in games),
         "missed": missed,
         "wrong_rule": wrong_rule,
     }

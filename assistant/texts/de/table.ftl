@@ -1,5 +1,6 @@
 ## Was der Tisch fragt
 ask-place = { $seat }: Wo steht der neue Arbeiter?
+ask-turns = { $seat } und danach: welche Züge waren das?
 ask-upgrade = { $seat }: Welches Gebäude wertest du auf?
 ask-sail = { $seat }: Wie weit ist das Boot gefahren?
 ask-chamber = { $seat }: Welches Gemach?

@@ -1,5 +1,6 @@
 ## What the table asks
 ask-place = { $seat }: where does the new worker stand?
+ask-turns = { $seat } and those after: what were the turns?
 ask-upgrade = { $seat }: which building do you upgrade?
 ask-sail = { $seat }: how far did the boat sail?
 ask-chamber = { $seat }: which chamber?

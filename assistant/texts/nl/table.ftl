@@ -1,5 +1,6 @@
 ## Wat de tafel vraagt
 ask-place = { $seat }: waar staat de nieuwe werker?
+ask-turns = { $seat } en daarna: welke beurten waren dat?
 ask-upgrade = { $seat }: welk gebouw waardeer je op?
 ask-sail = { $seat }: hoe ver is de boot gevaren?
 ask-chamber = { $seat }: welk vertrek?
