@@ -32,6 +32,11 @@ def join(readings: list[Observation]) -> Observation:
     return replace(newest, seats=tuple(seats.values()), display=display, problem=None)
 
 
+def learn_colours(statue: Any, die_px: float) -> Any:  # noqa: ANN401 - a picture; a ColourModel or None
+    """The table's colours from four dice on a statue. A reader of its own: the page asks from another thread."""
+    return DiceReader.load().learn_colours(statue, die_px)
+
+
 class Cameras:
     """Opens the sources at once (raises CameraError); reads once there is a calibration. The page shows the first."""
 
@@ -40,7 +45,8 @@ class Cameras:
         self.gallery_path = gallery
         known = calibrations.load(calibration) if calibration.is_file() else None
         self.sources = [open_source(source) for source in sources]
-        self.page = EyeCamera(known, self._calibrated, gallery)
+        self.page = EyeCamera(known, self._calibrated, gallery, on_tiles=self._tiles_learned)
+        self.page.colour_teacher = learn_colours
         self.eyes: list[Eye | None] = self._eyes(known)
         self._latest: dict[int, Observation] = {}
         self._lock = threading.Lock()
@@ -59,6 +65,14 @@ class Cameras:
         """The page has found the boards: keep that and begin to read."""
         self.calibration_path.parent.mkdir(parents=True, exist_ok=True)
         calibrations.save(calibration, self.calibration_path)
+        self._open_eyes(calibration)
+
+    def _tiles_learned(self) -> None:
+        """The page has learned tiles: read them from now on."""
+        if self.page.calibration is not None:
+            self._open_eyes(self.page.calibration)
+
+    def _open_eyes(self, calibration: Calibration) -> None:
         self.eyes = self._eyes(calibration)
         for number, watching in enumerate(self._watching):
             watching.eye = self.eyes[number]

@@ -13,18 +13,23 @@ from typing import Any
 import cv2
 import numpy as np
 
-from assistant.vision import gallery as galleries
 from assistant.vision.calibrate import CalibrationWish, calibrate
 from assistant.vision.calibration import Calibration, CalibrationError, CameraCalibration
-from assistant.vision.gallery import Gallery, GalleryError
+from assistant.vision.colour import ColourModel
 from assistant.vision.markers import Image
 from assistant.vision.quality import board_mask, board_outline_px
 from assistant.vision.readings import Observation
 from assistant.vision.rectify import cell_view
+from assistant.vision.regions import make_regions
 from assistant.web import schemas_setup as wire
+from assistant.web.enrol import TileLessons
 
 ENROL_CELL = "r1c2"
 """Where a tile is laid to be learned: the middle of the first province in sight."""
+NO_PICTURE = "The camera shows nothing yet."
+NOT_CALIBRATED = "Calibrate the camera first."
+NO_TEACHER = "This camera cannot learn colours."
+NO_FOUR_DICE = "Four dice, one of each colour, were not found on a statue."
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +39,6 @@ class PictureSettings:
     quality: int = 80
     widest_px: int = 1280
     crop_margin_px: int = 12
-    enrol_side_px: int = 128
-    still_difference: float = 4.0
-    """Mean grey difference between two looks below which a tile lies still; lower waits longer."""
 
 
 def to_jpeg(picture: Image, settings: PictureSettings) -> bytes:
@@ -58,18 +60,17 @@ class EyeCamera:
         on_calibration: Callable[[Calibration], None] | None = None,
         gallery_path: Path | None = None,
         settings: PictureSettings | None = None,
+        on_tiles: Callable[[], None] | None = None,
     ) -> None:
         self.calibration = calibration
         self.settings = settings or PictureSettings()
         self._on_calibration = on_calibration
-        self._gallery_path = gallery_path
-        self._gallery: Gallery | None = None
+        self.lessons = TileLessons(gallery_path, on_tiles)
         self._lock = threading.Lock()
         self._frame: Image | None = None
         self._observation: Observation | None = None
-        self._last_enrol: Image | None = None
-        self.colour_teacher: Callable[[Image], dict[str, Any] | None] | None = None
-        """Finds four dice in a frame and returns the colour model's JSON, or None."""
+        self.colour_teacher: Callable[[Image, float], ColourModel | None] | None = None
+        """Learns from a statue with four dice (picture, pixels per die), as `DiceReader.learn_colours` does."""
 
     def see(self, frame_bgr: Image, observation: Observation | None = None) -> None:
         """Take over a frame (not copied: the caller hands it over) and its reading."""
@@ -148,7 +149,8 @@ class EyeCamera:
         frame, _ = self._newest()
         if frame is None:
             return wire.CameraReport(camera=False)
-        size = {"width": frame.shape[1], "height": frame.shape[0], "calibrated": self.calibration is not None}
+        size: dict[str, Any] = {"width": frame.shape[1], "height": frame.shape[0]}
+        size |= {"calibrated": self.calibration is not None, "colours": self.colours()}
         try:
             camera = calibrate({"camera0": frame}).camera()
         except CalibrationError:
@@ -176,16 +178,14 @@ class EyeCamera:
         """Keep the boards of the newest frame; returns an empty text, or why it cannot be done."""
         frame, _ = self._newest()
         if frame is None:
-            return "The camera shows nothing yet."
+            return NO_PICTURE
         wish = CalibrationWish({name: np.array(points, float) for name, points in corners.items()})
         try:
             fresh = calibrate({"camera0": frame}, wish)
         except CalibrationError as error:
             return str(error)
         old = self.calibration.colours if self.calibration else {}
-        self.calibration = replace(fresh, colours=old)
-        if self._on_calibration:
-            self._on_calibration(self.calibration)
+        self._keep(replace(fresh, colours=old))
         return ""
 
     def _enrol_picture(self) -> Image | None:
@@ -196,48 +196,59 @@ class EyeCamera:
         for placed in camera.boards:
             for cell in placed.board.shape.cells:
                 if placed.board.name.endswith("/province") and cell.name == ENROL_CELL:
-                    view = cell_view(camera, placed, cell, self.settings.enrol_side_px)
+                    view = cell_view(camera, placed, cell, self.lessons.settings.side_px)
                     return np.asarray(view.take(frame), np.uint8)
         return None
 
     def enrol_state(self) -> wire.EnrolState:
-        """Which tiles are known, and whether the one on the cell lies still."""
-        picture, last = self._enrol_picture(), self._last_enrol
-        self._last_enrol = picture
-        still = (
-            picture is not None
-            and last is not None
-            and float(cv2.absdiff(picture, last).mean()) < (self.settings.still_difference)
-        )
-        names = list(dict.fromkeys(self._gallery.names)) if self._gallery else []
-        return wire.EnrolState(done=names, still=still)
+        """Which tiles are known, and what happens on the cell."""
+        picture = self._enrol_picture()
+        phase: wire.EnrolPhase = "none" if picture is None else self.lessons.watch.look(picture)
+        return wire.EnrolState(done=self.lessons.names(), phase=phase)
 
     def enrol(self, tile: str) -> str:
         """Learn the tile that lies on the cell; returns an empty text, or why not."""
         picture = self._enrol_picture()
-        if picture is None:
-            return "Calibrate the camera first."
-        try:
-            entry = galleries.entry_of(tile, picture)
-            kept = [one for one in (self._gallery.entries if self._gallery else ()) if one.name != tile]
-            self._gallery = Gallery((*kept, entry))
-            if self._gallery_path:
-                galleries.save(self._gallery, self._gallery_path)
-        except (GalleryError, OSError) as error:
-            return str(error)
-        return ""
+        return NOT_CALIBRATED if picture is None else self.lessons.learn(tile, picture)
+
+    def enrol_jpeg(self, tile: str | None = None) -> bytes | None:
+        """The cell as it is seen now, or what was learned for a tile."""
+        picture = self._enrol_picture() if tile is None else self.lessons.picture(tile)
+        return None if picture is None else to_jpeg(picture, self.settings)
+
+    def enrol_restart(self) -> None:
+        self.lessons.watch.restart()
+
+    def enrol_done(self) -> None:
+        self.lessons.done()
 
     def learn_colours(self) -> str:
-        """Learn the colours of four dice by the function handed in; returns an empty text, or why not."""
+        """Learn the colours of four dice on one statue by the function handed in; returns an empty text, or why not."""
         frame, _ = self._newest()
-        if frame is None or self.calibration is None:
-            return "Calibrate the camera first."
+        camera = self._view()
+        if frame is None or self.calibration is None or camera is None:
+            return NOT_CALIBRATED
         if self.colour_teacher is None:
-            return "This camera cannot learn colours."
-        colours = self.colour_teacher(frame)
-        if colours is None:
-            return "Four dice, one of each colour, were not found."
-        self.calibration = replace(self.calibration, colours=colours)
+            return NO_TEACHER
+        for region in make_regions(self.calibration, camera, self.lessons.settings.side_px).dice:
+            model = self.colour_teacher(np.asarray(region.view.take(frame), np.uint8), region.die_px)
+            if model is not None:
+                self._keep(replace(self.calibration, colours=model.to_json()))
+                return ""
+        return NO_FOUR_DICE
+
+    def _keep(self, calibration: Calibration) -> None:
+        self.calibration = calibration
         if self._on_calibration:
-            self._on_calibration(self.calibration)
-        return ""
+            self._on_calibration(calibration)
+
+    def colours(self) -> dict[str, str]:
+        """The colours learned at this table as `#rrggbb`, none before."""
+        known = self.calibration.colours if self.calibration else {}
+        return {name: _hex(lab) for name, lab in ColourModel.from_json(known).lab.items()} if known else {}
+
+
+def _hex(lab: tuple[float, float, float]) -> str:
+    bgr = cv2.cvtColor(np.array([[lab]], np.float32), cv2.COLOR_LAB2BGR)[0, 0]
+    blue, green, red = (round(float(np.clip(part, 0, 1)) * 255) for part in bgr)
+    return f"#{red:02x}{green:02x}{blue:02x}"

@@ -9,6 +9,7 @@ from assistant.editions import Correction, Document, EditionError, load_document
 from assistant.engine.rajas.house import RULINGS, HouseRules
 from assistant.web import schemas_setup as wire
 from assistant.web.access import Answerer, ConfigDep, DeskDep, Host, RefusedError, Watcher
+from assistant.web.camera import NO_FOUR_DICE, NO_PICTURE, NO_TEACHER, NOT_CALIBRATED
 from assistant.web.routes_table import REFUSALS, WordPath
 
 router = APIRouter(prefix="/api", tags=["set-up"])
@@ -33,6 +34,12 @@ class SetupCamera(Protocol):
     def enrol_state(self) -> wire.EnrolState: ...
 
     def enrol(self, tile: str) -> str: ...
+
+    def enrol_jpeg(self, tile: str | None = None) -> bytes | None: ...
+
+    def enrol_restart(self) -> None: ...
+
+    def enrol_done(self) -> None: ...
 
     def learn_colours(self) -> str: ...
 
@@ -155,9 +162,18 @@ def camera_state(grant: Watcher, request: Request) -> wire.CameraState:
     return wire.CameraState(camera=camera is not None, ready=camera is not None and camera.frame_jpeg() is not None)
 
 
+CODES = {
+    NOT_CALIBRATED: "uncalibrated",
+    NO_PICTURE: "no_picture",
+    NO_TEACHER: "no_teacher",
+    NO_FOUR_DICE: "no_four_dice",
+}
+"""Refusals of the camera that the page knows in its own words."""
+
+
 def told(refusal: str) -> None:
     if refusal:
-        raise RefusedError(409, "camera", refusal)
+        raise RefusedError(409, CODES.get(refusal, "camera"), refusal)
 
 
 @router.post("/camera/calibrate", responses=REFUSALS)
@@ -179,6 +195,32 @@ def enrol(grant: Host, body: wire.EnrolRequest, desk: DeskDep, camera: CameraDep
     if body.tile not in desk.game.rules.tile_index:
         raise RefusedError(404, "unknown", f"No tile {body.tile} in this box.")
     told(camera.enrol(body.tile))
+    return camera.enrol_state()
+
+
+@router.get("/camera/enrol.jpg", response_class=Response, responses=JPEG)
+def enrol_picture(grant: Host, camera: CameraDep) -> Response:
+    """The cell on which tiles are learned, as it is seen now."""
+    return picture(camera.enrol_jpeg())
+
+
+@router.get("/camera/enrol/{tile}", response_class=Response, responses=JPEG)
+def learned_picture(grant: Host, tile: WordPath, camera: CameraDep) -> Response:
+    """What was learned for a tile."""
+    return picture(camera.enrol_jpeg(tile))
+
+
+@router.post("/camera/enrol/begin", responses=REFUSALS)
+def enrol_begin(grant: Host, camera: CameraDep) -> wire.EnrolState:
+    """The cell is clear now: whatever comes to lie there is a tile."""
+    camera.enrol_restart()
+    return camera.enrol_state()
+
+
+@router.post("/camera/enrol/done", responses=REFUSALS)
+def enrol_done(grant: Host, camera: CameraDep) -> wire.EnrolState:
+    """Enough tiles for now: read with what was learned."""
+    camera.enrol_done()
     return camera.enrol_state()
 
 

@@ -46,6 +46,8 @@ class CameraReport(Wire):
     die_px: float | None = None
     blur_px: float | None = None
     brightness: float | None = None
+    colours: dict[str, str] = Field(default_factory=dict)
+    """The dice colours learned at this table, as `#rrggbb`."""
     advice: list[Advice] = Field(default_factory=list)
 
 
@@ -66,9 +68,14 @@ class EnrolRequest(Wire):
     tile: Word
 
 
+EnrolPhase = Literal["none", "empty", "moving", "still", "taken"]
+
+
 class EnrolState(Wire):
+    """Tiles learned so far and what happens on the cell; `none` before the camera knows the boards."""
+
     done: list[str]
-    still: bool
+    phase: EnrolPhase
 
 
 LedNumber = Annotated[int, Field(ge=0, le=254)]

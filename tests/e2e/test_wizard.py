@@ -1,5 +1,6 @@
 """From nothing to a game with the simulated camera: markers, frame kept, tile learned, players, begin."""
 
+import numpy as np
 import pytest
 
 from assistant.sim.render import render_world, world_of
@@ -36,8 +37,7 @@ def test_the_wizard_leads_from_nothing_to_a_game(serve, open_page, picture):
     page.wait_for_selector(".fine", timeout=20_000)
     assert kept
     page.click("[data-step=tiles]")
-    page.wait_for_selector(".next")
-    page.click(".next button")
+    page.click("[data-snap]")
     page.wait_for_function("() => document.querySelector('progress').value === 1")
     page.click("[data-step=box]")
     page.wait_for_selector("tbody tr")
@@ -48,6 +48,50 @@ def test_the_wizard_leads_from_nothing_to_a_game(serve, open_page, picture):
     assert desk.game.setup.seats == ("red", "yellow", "white")
     assert desk.game.setup.modules == ("ganga",)
     assert "Ada" in page.inner_text(".seats")
+
+
+def test_tiles_are_taken_by_themselves_when_they_lie_still(serve, open_page, picture):
+    """Clear cell, begin, lay down, next: no finger between; the last can be taken again."""
+    camera = EyeCamera()
+    camera.see(picture)
+    assert camera.calibrate({}) == ""
+    table = serve(players=2, camera=camera)
+    page = open_page(table.address + "/setup").page
+    page.click("[data-step=tiles]")
+    page.click("[data-auto]")
+    page.wait_for_selector("[data-phase=empty]", timeout=20_000)
+    for number, laid in enumerate([255 - picture, picture // 3]):
+        camera.see(laid)
+        page.wait_for_function(f"() => document.querySelector('progress').value === {number + 1}", timeout=20_000)
+        page.wait_for_selector("[data-phase=taken]", timeout=20_000)
+        camera.see(picture)
+        page.wait_for_selector("[data-phase=empty]", timeout=20_000)
+    first, second = camera.lessons.names()
+    assert camera.lessons.picture(second).mean() < camera.lessons.picture(first).mean()
+    page.click("[data-retake]")
+    page.click("[data-snap]")
+    page.wait_for_function("() => !document.querySelector('[role=alert]')")
+    for _ in range(100):
+        if camera.lessons.picture(second).mean() > 40:
+            break
+        page.wait_for_timeout(20)
+    assert len(camera.lessons.names()) == 2
+
+
+def test_corners_move_with_the_arrow_keys(serve, open_page):
+    """Where markers fail, corners are set by hand: also without a mouse."""
+    camera = EyeCamera()
+    camera.see(np.full((720, 1280, 3), 90, np.uint8))
+    table = serve(players=2, camera=camera)
+    page = open_page(table.address + "/setup").page
+    page.click("[data-step=camera]")
+    page.click('[data-corners="red/kali"]', timeout=20_000)
+    page.focus('[data-corner="red/kali/0"]')
+    before = page.get_attribute('[data-corner="red/kali/0"]', "aria-valuetext")
+    for key in ("ArrowRight", "ArrowRight", "ArrowDown", "Shift+ArrowDown"):
+        page.keyboard.press(key)
+    x, y = (int(word) for word in before.split(", "))
+    assert page.get_attribute('[data-corner="red/kali/0"]', "aria-valuetext") == f"{x + 2}, {y + 21}"
 
 
 def test_the_lit_led_is_named_by_tapping_its_space(serve, open_page):
@@ -87,7 +131,7 @@ def test_the_camera_view_shows_only_the_boards(serve, open_page, picture):
     assert camera.frame_jpeg() is None
     assert camera.calibrate({}) == ""
     table = serve(players=2, camera=camera)
-    data = httpx.get(table.address + "/api/camera/frame.jpg").content
+    data = httpx.get(table.address + "/api/camera/frame.jpg", timeout=60).content
     shown = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     assert shown[:6, :6].max() < 30
     assert shown[:, :, 1].max() > 100

@@ -29,6 +29,8 @@ ALLOWED: dict[tuple[str, str], set[str | None]] = {
     ("GET", "/api/camera/readings"): HOST,
     ("GET", "/api/camera/report"): HOST,
     ("GET", "/api/camera/enrol"): HOST,
+    ("GET", "/api/camera/enrol.jpg"): HOST,
+    ("GET", "/api/camera/enrol/{tile}"): HOST,
     ("GET", "/api/lights"): HOST,
     ("GET", "/metrics"): HOST,
     ("GET", "/healthz"): OPEN,
@@ -46,6 +48,8 @@ ALLOWED: dict[tuple[str, str], set[str | None]] = {
     ("POST", "/api/setup/box"): HOST,
     ("POST", "/api/camera/calibrate"): HOST,
     ("POST", "/api/camera/enrol"): HOST,
+    ("POST", "/api/camera/enrol/begin"): HOST,
+    ("POST", "/api/camera/enrol/done"): HOST,
     ("POST", "/api/camera/colours"): HOST,
     ("POST", "/api/lights/point"): HOST,
     ("POST", "/api/lights/place"): HOST,
@@ -63,6 +67,8 @@ BODIES = {
     "/api/setup/box": {"path": "no/such", "value": "1"},
     "/api/camera/calibrate": {"corners": {}},
     "/api/camera/enrol": {"tile": "no-such"},
+    "/api/camera/enrol/begin": {},
+    "/api/camera/enrol/done": {},
     "/api/camera/colours": {},
     "/api/lights/point": {"led": 0},
     "/api/lights/place": {"led": 0, "place": "no-such"},
@@ -73,7 +79,8 @@ BODIES = {
 
 
 def address(path: str) -> str:
-    for name, value in {"{revision}": "0", "{target}": "quarry-1", "{language}": "en", "{region}": "red"}.items():
+    for name, value in {"{revision}": "0", "{target}": "quarry-1", "{language}": "en", "{region}": "red",
+                        "{tile}": "blue-cow-1"}.items():  # fmt: skip
         path = path.replace(name, value)
     return path
 

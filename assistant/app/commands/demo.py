@@ -41,6 +41,7 @@ def _config(args: argparse.Namespace, home: Path) -> AppConfig:
 
 
 def _serve(config: AppConfig) -> int:
+    from assistant.app.cameras import learn_colours
     from assistant.app.demo import NAMES, DemoTable
     from assistant.app.runtime import port_is_free, serve, start_lights
     from assistant.engine.rajas.setup import Setup, seats_for
@@ -55,6 +56,7 @@ def _serve(config: AppConfig) -> int:
     store = Store(config.store)
     session = Session.begin(store, Setup(seats_for(config.players), config.modules), names=NAMES)
     camera = EyeCamera()
+    camera.colour_teacher = learn_colours
     lamps = start_lights(config, session)
     web = WebConfig(port=config.port, demo=True, box_patch=config.box_patch)
     app = create_app(session, web, camera, lamps.lights)
