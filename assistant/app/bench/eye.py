@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import resource as process_limits
 import sys
 import time
 from collections.abc import Mapping
@@ -41,19 +40,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def measure(args: argparse.Namespace) -> dict[str, Any]:
     """Return the figures under the keys that stay fixed; what was not asked for or is not there is null."""
-    started = time.perf_counter()
     reader = DiceReader.load()
-    load_ms = (time.perf_counter() - started) * 1e3
     figures: dict[str, Any] = {"set": None, "photoreal": None, "real": None, "baseline": None, "tiles": None}
-    figures["tiles_real"] = None
+    figures |= {"tiles_photoreal": None, "tiles_real": None, "rss_mb": None}
     figures.update(measure_rendered(args, reader))
     figures["real"], figures["real_sets"] = measure_photos(args.photos, reader)
     figures["thresholds"] = {"value": reader.limits.value_sure, "colour": reader.limits.colour_sure}
-    figures["ms"] = {"frame_p50": None, "frame_p95": None, "unchanged_p50": None, "load": round(load_ms, 1)}
+    figures["ms"] = {"frame_p50": None, "frame_p95": None, "unchanged_p50": None, "load": None}
     figures["ms"]["dice_regions_p50"] = measure_regions(reader)
     if not args.dice_only:
         _merge(figures, eye_tiles.measure_tiles(args))
-    figures["rss_mb"] = round(process_limits.getrusage(process_limits.RUSAGE_SELF).ru_maxrss / 1024, 1)
     return figures
 
 
