@@ -70,6 +70,10 @@ class Tracks(Wire):
     karma_max: int
     fame_marks: list[TrackMark]
     money_marks: list[TrackMark]
+    fate: tuple[int, int] | None = None
+    """Fame and money space of the tests of fate, where that module is in play."""
+    trader: int | None = None
+    """Fame space on which the gemstone trader is won, where he is in play."""
 
 
 class Box(Wire):
@@ -89,6 +93,8 @@ class Box(Wire):
     provinces: list[Province]
     tiles: dict[str, TileFace]
     white: dict[str, Reward]
+    """Yield tiles of all colours."""
+    river_tiles: dict[str, Reward]
 
 
 # What changes with every move.
@@ -115,6 +121,13 @@ class LaidTile(Wire):
     under: list[str]
 
 
+class SlotNow(Wire):
+    """A yield tile on a slot of the province (Navaratna)."""
+
+    id: str
+    tile: str
+
+
 class PlayerNow(Wire):
     seat: str
     name: str
@@ -139,7 +152,13 @@ class PlayerNow(Wire):
     """Yields that an empty cell beside the road network could still link."""
     gap: int
     met: int
-    extra: dict[str, str]
+    slots: list[SlotNow] = []
+    trader: str | None = None
+    """"kali" while the gemstone trader waits, the id of his space once placed, null before he is won."""
+    fate: tuple[str, str] | None = None
+    """Test of fate on fame and money: "front", "turned" or "gone"."""
+    returned: int = 0
+    """Workers that lie on their back and are placed last (Shalimar)."""
 
 
 class SailTarget(Wire):
@@ -246,6 +265,11 @@ class PartState(Wire):
     note: str = ""
 
 
+class RiverTileNow(Wire):
+    space: int
+    tile: str
+
+
 class Table(Wire):
     """One moment, complete: what a page needs to draw everything."""
 
@@ -264,6 +288,10 @@ class Table(Wire):
     stacks: list[StackNow]
     supply: dict[str, int]
     pile: int
+    river_tiles: list[RiverTileNow] = []
+    """What lies on the river (Ganga); its reward counts instead of the printed one."""
+    open_yields: list[str] = []
+    """Yield tiles face up on the board (Navaratna)."""
     players: list[PlayerNow]
     decision: Decision
     last: list[Played]

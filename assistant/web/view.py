@@ -55,6 +55,7 @@ def box_view(game: RajasGame) -> wire.Box:
         provinces=[_province(game, index) for index in range(len(rules.maps))],
         tiles={tile.id: _tile(tile) for tile in rules.tiles},
         white={one.id: reward_wire(one.reward) for one in game.edition.yield_tiles},
+        river_tiles={one.id: reward_wire(one.reward) for one in game.edition.river_tiles},
     )
 
 
@@ -66,6 +67,8 @@ def _tracks(game: RajasGame) -> wire.Tracks:
         karma_max=rules.tracks.karma_max,
         fame_marks=_marks(rules.fame_marks, rules.tracks.fame_worker),
         money_marks=_marks(rules.money_marks, rules.tracks.money_worker),
+        fate=(rules.tracks.fate_fame, rules.tracks.fate_money) if "fate" in game.setup.modules else None,
+        trader=rules.tracks.trader_fame if "trader" in game.setup.modules else None,
     )
 
 
@@ -134,8 +137,19 @@ def player_view(game: RajasGame, s: State, seat: int, name: str) -> wire.PlayerN
         reachable=_reachable(game, player, linked),
         gap=gap(s, seat),
         met=player.met,
-        extra={key: str(value) for key, value in player.extra.items()},
+        **_module_things(game, player),
     )
+
+
+def _module_things(game: RajasGame, player: Player) -> dict[str, Any]:
+    """What modules let a player own besides."""
+    fate = tuple(str(player.extra.get(f"fate_{track}", "front")) for track in ("fame", "money"))
+    return {
+        "slots": [wire.SlotNow(id=slot, tile=tile) for slot, tile, _ in player.extra.get("slots", ())],
+        "trader": player.extra.get("trader"),
+        "fate": fate if "fate" in game.setup.modules else None,
+        "returned": int(player.extra.get("returned", 0)),
+    }
 
 
 def _laid(game: RajasGame, player: Player) -> list[wire.LaidTile]:
@@ -244,7 +258,7 @@ _DETAILS = {
 
 
 def spaces_view(game: RajasGame, s: State, decision: wire.Decision) -> list[wire.SpaceNow]:
-    open_now = {move.removeprefix("place ") for move in decision.moves if move.startswith("place ")}
+    open_now = {move.split(" ")[1] for move in decision.moves if move.startswith("place ")}
     return [
         wire.SpaceNow(id=one.id, seat=seat_name(game, s.spaces[one.index]), legal=one.id in open_now)
         for one in game.rules.spaces
@@ -313,6 +327,8 @@ def board_view(game: RajasGame, s: State, names: dict[str, str]) -> dict[str, An
         "stacks": stacks_view(game, s, decision),
         "supply": dict(zip(COLOURS, s.supply, strict=True)),
         "pile": len(s.pile),
+        "river_tiles": [wire.RiverTileNow(space=space, tile=name) for space, name in s.extra.get("river", ())],
+        "open_yields": list(s.extra.get("open_yields", ())),
         "players": [
             player_view(game, s, seat, names.get(seat_id, "")) for seat, seat_id in enumerate(game.rules.seats)
         ],

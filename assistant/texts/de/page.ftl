@@ -83,6 +83,7 @@ page-got-money = { $sign }{ $amount } Geld
 
 ## Züge
 page-move-place = setzt einen Arbeiter: { $space }
+page-move-place-trader = schickt den Händler: { $space }
 page-move-pass = Passen
 page-move-buy = kauft: { $tile }
 page-move-cover = überbaut mit: { $tile }
@@ -228,6 +229,20 @@ page-tip-upgrade = Welches Gebäude wertest du auf?
 page-tip-sail = Tippe auf das Flussfeld für dein Boot.
 page-tip-chamber = Welches Gemach nutzt du?
 page-tip-order = Was kommt zuerst?
+page-tip-yield = Welches Ertragsplättchen nimmst du, und für welchen Platz?
+page-tip-brown_slot = Auf welchen braunen Platz?
+page-tip-brown = Welches braune Plättchen wurde gezogen?
+page-tip-river_tile = Welches Flussplättchen wurde gezogen, und wohin?
+page-tip-village = Welches Dorf nutzt du?
+page-tip-free = Welches Plättchen nimmst du umsonst?
+page-tip-flag = Welches Feld nutzt du noch einmal?
+page-tip-swap = Welcher Arbeiter geht für den Händler?
+page-tip-chamber_die = Einen Würfel für das Gemach zahlen?
+page-tip-white_again = Welches weiße Ertragsplättchen nutzt du noch einmal?
+page-tip-back = Welcher Arbeiter kommt zurück?
+page-tip-dolphin = Wohin schwimmt der Delfin?
+page-tip-river_choice = Welches Flussplättchen kommt wohin?
+page-send-trader = Den Händler schicken, der einen Würfel stellt
 page-wait = Der Tisch ist dran.
 page-wait-roll = Die Würfel rollen.
 
@@ -461,6 +476,7 @@ page-setup-lights-stop = Genug für jetzt
 page-lamp-seat = Platz von { $name }
 page-lamp-boat = Boot von { $name }
 page-stack = Stapel { $colour }, { $animal }
+page-stack-village = Dorfstapel { $number }
 page-animal-cow = Kuh
 page-animal-snake = Schlange
 page-animal-tiger = Tiger
@@ -469,19 +485,3 @@ page-setup-house-count = { $count ->
     [one] eine Hausregel
    *[other] { $count } Hausregeln
 }
-page-module-navaratna = Navaratna
-page-module-navaratna-about = Neun Edelsteine: die andere Seite von Provinz und Statue, mit Ertragsplättchen.
-page-module-ganga = Ganga
-page-module-ganga-about = Acht Plättchen ändern die Erträge des Flusses.
-page-module-ganga2 = Ganga 2
-page-module-ganga2-about = Zwei weitere Flussplättchen, darunter der Delfin.
-page-module-mango = Mangodorf
-page-module-mango-about = Dörfer zum Bauen, ein neues Feld auf dem Markt.
-page-module-shalimar = Shalimar-Gärten
-page-module-shalimar-about = Gärten, die die Straßen kreuzen.
-page-module-tiger = Tigerjagd
-page-module-tiger-about = Tiger und Fahnen in den Provinzen.
-page-module-fate = Schicksalsprüfung
-page-module-fate-about = Überraschungen an beiden Leisten.
-page-module-trader = Edelsteinhändler
-page-module-trader-about = Ein Händler, der die Berühmten besucht.

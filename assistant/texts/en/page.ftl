@@ -83,6 +83,7 @@ page-got-money = { $sign }{ $amount } money
 
 ## Moves
 page-move-place = goes to { $space }
+page-move-place-trader = sends the trader to { $space }
 page-move-pass = Pass
 page-move-buy = buys a { $tile }
 page-move-cover = builds over with a { $tile }
@@ -228,6 +229,20 @@ page-tip-upgrade = Which building do you upgrade?
 page-tip-sail = Tap the river space for your boat.
 page-tip-chamber = Which chamber do you call on?
 page-tip-order = Which comes first?
+page-tip-yield = Which yield tile do you take, and for which slot?
+page-tip-brown_slot = On which brown slot?
+page-tip-brown = Which brown tile was drawn?
+page-tip-river_tile = Which river tile was drawn, and where does it lie?
+page-tip-village = Which village do you use?
+page-tip-free = Which tile do you take for free?
+page-tip-flag = Which space do you use once more?
+page-tip-swap = Which worker leaves for the trader?
+page-tip-chamber_die = Pay a die for the chamber?
+page-tip-white_again = Which white yield tile do you use again?
+page-tip-back = Which worker comes back?
+page-tip-dolphin = Where does the dolphin swim?
+page-tip-river_choice = Which river tile lies where?
+page-send-trader = Send the trader, who sets one die
 page-wait = Waiting for the table.
 page-wait-roll = The dice are rolling.
 
@@ -461,6 +476,7 @@ page-setup-lights-stop = Enough for now
 page-lamp-seat = Seat of { $name }
 page-lamp-boat = Boat of { $name }
 page-stack = stack { $colour }, { $animal }
+page-stack-village = village stack { $number }
 page-animal-cow = cow
 page-animal-snake = snake
 page-animal-tiger = tiger
@@ -469,19 +485,3 @@ page-setup-house-count = { $count ->
     [one] one house rule
    *[other] { $count } house rules
 }
-page-module-navaratna = Navaratna
-page-module-navaratna-about = Nine gems: the advanced side of province and statue, with yield tiles.
-page-module-ganga = Ganga
-page-module-ganga-about = Eight tiles change the rewards of the river.
-page-module-ganga2 = Ganga 2
-page-module-ganga2-about = Two more river tiles, the dolphin among them.
-page-module-mango = Mango village
-page-module-mango-about = Villages to build, a new space on the market.
-page-module-shalimar = Shalimar gardens
-page-module-shalimar-about = Gardens that cross the roads.
-page-module-tiger = Tiger hunt
-page-module-tiger-about = Tigers and flags in the provinces.
-page-module-fate = Test of fate
-page-module-fate-about = Surprises along both tracks.
-page-module-trader = Gem trader
-page-module-trader-about = A trader who visits the famous.

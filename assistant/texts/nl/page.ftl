@@ -83,6 +83,7 @@ page-got-money = { $sign }{ $amount } geld
 
 ## Zetten
 page-move-place = zet een werker in: { $space }
+page-move-place-trader = stuurt de handelaar: { $space }
 page-move-pass = Passen
 page-move-buy = koopt: { $tile }
 page-move-cover = overbouwt met: { $tile }
@@ -228,6 +229,20 @@ page-tip-upgrade = Welk gebouw waardeer je op?
 page-tip-sail = Tik op het riviervak voor je boot.
 page-tip-chamber = Welk vertrek gebruik je?
 page-tip-order = Wat komt eerst?
+page-tip-yield = Welke opbrengsttegel neem je, en voor welke plek?
+page-tip-brown_slot = Op welke bruine plek?
+page-tip-brown = Welke bruine tegel is getrokken?
+page-tip-river_tile = Welke riviertegel is getrokken, en waar ligt hij?
+page-tip-village = Welk dorp gebruik je?
+page-tip-free = Welke tegel neem je gratis?
+page-tip-flag = Welk veld gebruik je nog een keer?
+page-tip-swap = Welke arbeider vertrekt voor de handelaar?
+page-tip-chamber_die = Een dobbelsteen betalen voor de kamer?
+page-tip-white_again = Welke witte opbrengsttegel gebruik je opnieuw?
+page-tip-back = Welke arbeider komt terug?
+page-tip-dolphin = Waar zwemt de dolfijn heen?
+page-tip-river_choice = Welke riviertegel komt waar?
+page-send-trader = Stuur de handelaar, die een dobbelsteen verdraait
 page-wait = De tafel is aan zet.
 page-wait-roll = De dobbelstenen rollen.
 
@@ -461,6 +476,7 @@ page-setup-lights-stop = Genoeg voor nu
 page-lamp-seat = Plaats van { $name }
 page-lamp-boat = Boot van { $name }
 page-stack = stapel { $colour }, { $animal }
+page-stack-village = dorpenstapel { $number }
 page-animal-cow = koe
 page-animal-snake = slang
 page-animal-tiger = tijger
@@ -469,19 +485,3 @@ page-setup-house-count = { $count ->
     [one] één huisregel
    *[other] { $count } huisregels
 }
-page-module-navaratna = Navaratna
-page-module-navaratna-about = Negen edelstenen: de andere kant van provincie en beeld, met inkomstentegels.
-page-module-ganga = Ganga
-page-module-ganga-about = Acht tegels veranderen de opbrengsten van de rivier.
-page-module-ganga2 = Ganga 2
-page-module-ganga2-about = Nog twee riviertegels, waaronder de dolfijn.
-page-module-mango = Mangodorp
-page-module-mango-about = Dorpen om te bouwen, een nieuw vak op de markt.
-page-module-shalimar = Shalimartuinen
-page-module-shalimar-about = Tuinen die de wegen kruisen.
-page-module-tiger = Tijgerjacht
-page-module-tiger-about = Tijgers en vlaggen in de provincies.
-page-module-fate = Proef van het lot
-page-module-fate-about = Verrassingen langs beide sporen.
-page-module-trader = Edelsteenhandelaar
-page-module-trader-about = Een handelaar die de beroemden bezoekt.

@@ -10,11 +10,12 @@ interface Draft {
   cell: string | null;
   rotation: number;
   tile: string | null;
+  trader: boolean; // the gemstone trader goes instead of a worker
   why: { target: string; reasons: ReasonWire[] } | null;
   revision: number;
 }
 
-const empty = (): Draft => ({ dice: [], colours: [], markets: [], values: [], cell: null, rotation: 0, tile: null, why: null, revision: -1 });
+const empty = (): Draft => ({ dice: [], colours: [], markets: [], values: [], cell: null, rotation: 0, tile: null, trader: false, why: null, revision: -1 });
 
 export const draft = $state<Draft>(empty());
 
@@ -56,7 +57,9 @@ export async function explain(target: string): Promise<void> {
 export async function tapSpace(id: string): Promise<void> {
   if (picker.pick) return picker.pick(id);
   draft.why = null;
-  if (mayAct() && isLegal(`place ${id}`)) await ask.move(`place ${id}`);
+  const [plain, trader] = [`place ${id}`, `place ${id} trader`];
+  const move = isLegal(trader) && (draft.trader || !isLegal(plain)) ? trader : plain;
+  if (mayAct() && isLegal(move)) await ask.move(move);
   else await explain(id);
 }
 
@@ -119,7 +122,8 @@ export function tapDie(die: string, index: number, seat: string): void {
   const karma = decision.name === "pay" && player ? player.karma : 0;
   const next = !slot ? die : slot === die && spent < karma ? `${die}>${7 - Number(die[1])}` : "";
   const chosen = [...draft.dice];
-  if (next && !slot && decision.name === "pay" && decision.mode !== "sum") chosen.fill("");
+  const single = decision.name === "pay" && decision.moves.every((move) => move.split(" ").length === 2);
+  if (next && !slot && single) chosen.fill(""); // one die is asked for: the new one instead of the old
   chosen[index] = next;
   draft.dice = Array.from(chosen, (word) => word ?? "");
 }

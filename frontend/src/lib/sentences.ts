@@ -40,6 +40,7 @@ export function seatName(seat: string | null, view: Table | null = table.now): s
 /** A stack by what is printed on its backs: colour and animal. */
 export function stackName(id: string): string {
   const [colour = "", animal = ""] = id.split("-");
+  if (colour === "mango") return t("page-stack-village", { number: animal });
   return t("page-stack", { colour: t(`page-colour-${colour}`), animal: t(`page-animal-${animal}`) });
 }
 
@@ -112,7 +113,7 @@ export function moveText(move: Played | string): string {
   const tile = table.box?.tiles[args.at(-1) ?? ""] ?? table.box?.tiles[first];
   switch (verb) {
     case "place":
-      return t("page-move-place", { space: spaceName(first) });
+      return t(args[1] === "trader" ? "page-move-place-trader" : "page-move-place", { space: spaceName(first) });
     case "buy":
     case "cover":
     case "reveal":
