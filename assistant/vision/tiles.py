@@ -21,7 +21,7 @@ Scores = NDArray[np.float32]
 class TileLimits:
     """When to believe; tuned on the validation family, never on a test family."""
 
-    known: float = 0.45
+    known: float = 0.42
     """Similarity below which no tile is even tried; higher refuses worn and shaded tiles, lower only costs time."""
     obvious: tuple[float, float] = (0.90, 0.18)
     """Similarity and lead above which the nearest tile needs no closer look; strangers stay below both."""
@@ -30,9 +30,7 @@ class TileLimits:
     tries: int = 4
     """Candidates laid over a cell that is still doubtful; more resolve more near twins and cost more time."""
     more_tries: int = 24
-    """Candidates when none of those fits but the cell does resemble tiles."""
-    resembles: float = 0.60
-    """Similarity that makes more tries worth it; bare cells stay below."""
+    """Candidates when none of those fits: a tile far out of its place may be only the tenth nearest."""
     fit: float = 0.80
     """Correlation with the gallery picture, laid over the cell, below which the tile is unknown."""
     fit_lead: float = 0.008
@@ -179,7 +177,7 @@ class TileReader:
         lay(list(range(len(cells))), 2, 1)
         again = [i for i, a in answers.items() if a.fit < limits.quick[0] or a.lead < limits.quick[1]]
         lay(again, limits.tries, len(FIT_SCALES))
-        again = [i for i in again if answers[i].fit < limits.fit and best[i] >= limits.resembles]
+        again = [i for i in again if answers[i].fit < limits.fit]
         lay(again, limits.more_tries, len(FIT_SCALES))
         return list(answers.values())
 
