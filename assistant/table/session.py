@@ -56,6 +56,7 @@ from assistant.table.events import (
 )
 from assistant.table.outbox import Listener, Outbox
 from assistant.table.store import Store, StoreError
+from assistant.table.tape import Tape
 from assistant.table.watch import Finding, Watch
 
 RECHECKS = 3
@@ -104,6 +105,7 @@ class Session:
         self.watch = watch or Watch(self.game)
         self.watch.past = self.book.line
         self._leds = hints.intents(self.game, self.state, None, None)
+        self.tape: Tape | None = None
 
     # Beginning.
 
@@ -217,6 +219,8 @@ class Session:
     def do(self, command: Command) -> Outcome:
         """Carry out a command. Never raises for bad input: the outcome says what was wrong."""
         with self._lock:
+            if self.tape is not None:
+                self.tape.command(command)
             handler = _HANDLERS.get(type(command))
             if handler is None:
                 return self._no("unknown_command", detail=f"{type(command).__name__} is no command of the session")
@@ -260,8 +264,14 @@ class Session:
     def _roll(self, command: RollFor) -> Outcome:
         if self.game.actor(self.state) != CHANCE:
             return self._no("no_chance", detail="nothing waits to be rolled, drawn or turned up")
-        self._record([self.game.draw(self.state, self._below)], Source.MACHINE)
+        self._record([self.game.draw(self.state, self._draw)], Source.MACHINE)
         return self._yes()
+
+    def _draw(self, below: int) -> int:
+        number = self._below(below)
+        if self.tape is not None:
+            self.tape.number(number)
+        return number
 
     def _answer(self, command: Answer) -> Outcome:
         question = self._question
@@ -343,6 +353,8 @@ class Session:
     def observe(self, observation: object) -> Outcome:
         """Feed one reading of the camera (`assistant.vision.readings.Observation`). Never raises for bad input."""
         with self._lock:
+            if self.tape is not None:
+                self.tape.reading(observation)
             if not self._camera:
                 return self._no("camera_off", detail="switch the camera on first (SetMode)")
             finding = self.watch.look(self.state, observation, self.revision)
@@ -355,6 +367,8 @@ class Session:
     def observe_main(self, reading: object) -> None:
         """Feed a reading of the game board (`table.mapping.MainReading`), or None when there is none any more."""
         with self._lock:
+            if self.tape is not None:
+                self.tape.main(reading)
             self.watch.see_main(reading)
 
     def _recheck(self, depth: int = 0) -> None:

@@ -20,6 +20,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=int, default=8000, metavar="P")
     parser.add_argument("--leds", default="none", help="port of an LED board, `auto`, or none")
     parser.add_argument("--home", type=Path, default=None, metavar="DIR", help="where games and calibration are kept")
+    parser.add_argument("--record", action="store_true", help="keep the pictures around each decision, for `replay`")
+    parser.add_argument("--record-mb", type=float, default=2000.0, metavar="MB", help="the most a recording may take")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -70,6 +72,7 @@ def _serve(args: argparse.Namespace, config: AppConfig) -> int:
         raise ConfigError(f"port {config.port} is taken; end the other program or choose one with --port")
     session = _session(args, config)
     cameras = _cameras(args, config)
+    recorder = _recorder(args, config, session, cameras)
     hosts = (lan_address(),) if args.lan else ()
     web = WebConfig(host=config.host, port=config.port, lan=args.lan, hosts=hosts, box_patch=config.box_patch)
     lamps = start_lights(config, session)
@@ -81,8 +84,29 @@ def _serve(args: argparse.Namespace, config: AppConfig) -> int:
     finally:
         if cameras:
             cameras.close()
+        if recorder:
+            recorder.close()
         lamps.close()
     return 0
+
+
+def _recorder(args: argparse.Namespace, config: AppConfig, session: Any, cameras: Any) -> Any:  # noqa: ANN401
+    """Keeps session and cameras on tape when asked to; None otherwise."""
+    if not args.record:
+        return None
+    from assistant.app.recording import Limits, recording_beside
+
+    kept = (args.calibration or config.calibration, args.gallery or config.gallery, config.box_patch)
+    try:
+        recorder = recording_beside(config.store, session, Limits(most_mb=args.record_mb), kept)
+    except OSError as error:
+        raise ConfigError(
+            f"--record: the recording cannot be begun ({error}); free some space or leave it out"
+        ) from error
+    if cameras:
+        cameras.sources = [recorder.taped(number, source) for number, source in enumerate(cameras.sources)]
+    sys.stderr.write(f"Durbar: recording to {recorder.folder}\n")
+    return recorder
 
 
 def _cameras(args: argparse.Namespace, config: AppConfig) -> Any:  # noqa: ANN401 - Cameras or None
