@@ -107,12 +107,12 @@ class Search:
         return []
 
     def _without_waste(self, done: list[Explanation]) -> list[Explanation]:
-        """Without those that spend karma or the trader's die on what another brings for less."""
+        """Without those that do the same as another, die by die, and only spend more karma or the trader on it."""
         if len(done) < 2 or self.options.tier != SENSIBLE:
             return done
         alike: dict[tuple[object, ...], list[tuple[tuple[int, ...], Explanation]]] = {}
         for one in done:
-            alike.setdefault(table_key(_without_reserves(one.state)), []).append((_reserves(one.state), one))
+            alike.setdefault(tuple(map(_plain, one.moves)), []).append((_reserves(one.state), one))
         return [one for group in alike.values() for mine, one in group if not any(_beats(o, mine) for o, _ in group)]
 
     def _turns_needed(self, start: State) -> int:
@@ -288,19 +288,13 @@ class Search:
         )
 
 
-def _without_reserves(state: State) -> State:
-    """The state as it would be if karma, the trader and the spaces taken did not matter."""
-    probe = state.copy()
-    probe.spaces = tuple(-1 for _ in probe.spaces)
-    for seat in range(len(probe.players)):
-        player = probe.edit(seat)
-        player.karma = 0
-        player.extra = {key: value for key, value in player.extra.items() if key != "trader"}
-    return probe
+def _plain(move: Move) -> str:
+    """The move without how its dice were turned."""
+    return str(Move(move.verb, tuple(word[:2] for word in move.args))) if move.verb == "pay" else str(move)
 
 
 def _reserves(state: State) -> tuple[int, ...]:
-    """What `_without_reserves` leaves out, more being better: karma, and traders that still wait."""
+    """What can be spent on turning dice, more being better: karma, and traders that still wait."""
     return tuple(n for p in state.players for n in (p.karma, int(p.extra.get("trader") == "kali")))
 
 

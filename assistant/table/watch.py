@@ -300,7 +300,8 @@ class Watch:
         if thought.undo and not found and not underway:
             return Finding(Mode.SYNCED, "mode-taken-back", undo=thought.undo)
         if proposal is None or thought.picture == self._dismissed or not (found or thought.undo):
-            return Finding(Mode.SYNCED, "mode-underway")
+            # A search that was cut short says nothing against a question that is open.
+            return Finding(Mode.SYNCED, "mode-underway", keep=proposal is not None and proposal.stopped)
         marked = thought.picture.main is not None and thought.picture.main.money is not None
         if self._calm_s < (self._wait_for_markers_s(thought) if marked else self._wait_s(proposal)):
             return Finding(Mode.SYNCED, "mode-underway")
