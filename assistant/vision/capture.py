@@ -15,8 +15,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from assistant.vision.framecheck import light_problem, measure_light
 from assistant.vision.gallery import SUFFIXES
 from assistant.vision.pictures import PictureError, load_picture
+from assistant.vision.readings import Problem
 
 Image = NDArray[np.uint8]
 
@@ -220,6 +222,28 @@ def open_source(source: str) -> FrameSource:
     if not path.exists():
         raise CameraError(f"{source}: neither a device number, a URL, a video file nor a folder")
     return VideoSource(path)
+
+
+PROBLEMS = {
+    Problem.TOO_DARK: "only dark pictures; take off the lens cap or switch on a light",
+    Problem.OVER_EXPOSED: "only over-exposed pictures; less light, or let it settle",
+    Problem.GREEN_FRAME: "only flat or green pictures; check its cable and that no other program uses it",
+}
+FRAMES_TO_SETTLE = 30
+"""Webcams need up to a second to find their exposure."""
+
+
+def good_frame(source: FrameSource, name: str, timeout_s: float = 5.0) -> Frame:
+    """The first frame whose light is fit for reading; raises CameraError with the reason when there is none."""
+    problem = None
+    for _ in range(FRAMES_TO_SETTLE):
+        frame = source.next(timeout_s)
+        if frame is None:
+            break
+        problem = light_problem(measure_light(frame.image))
+        if problem is None:
+            return frame
+    raise CameraError(f"{name}: the camera delivers {PROBLEMS[problem] if problem else 'no picture at all'}")
 
 
 def frames(source: FrameSource, timeout_s: float = 2.0) -> Iterator[Frame]:

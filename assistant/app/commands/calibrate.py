@@ -52,16 +52,14 @@ def _corners(words: list[str]) -> dict[str, Any]:
 
 def _pictures(args: argparse.Namespace) -> dict[str, Any]:
     """Pictures by camera name, from files or live."""
-    from assistant.vision.capture import open_source
+    from assistant.vision.capture import good_frame, open_source
     from assistant.vision.pictures import load_picture
 
     pictures = {f"camera{i}": load_picture(path) for i, path in enumerate(args.images)}
     for source in args.camera:
         opened = open_source(source)
         try:
-            frame = opened.next(timeout_s=5.0)
-            if frame is not None:
-                pictures[source] = frame.image
+            pictures[source] = good_frame(opened, f"camera {source}").image
         finally:
             opened.close()
     return pictures

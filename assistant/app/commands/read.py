@@ -15,6 +15,7 @@ PROBLEMS = {
     "green_frame": "the camera delivered a flat or green picture; check its cable",
     "no_markers": "none of the calibrated markers is in its place; calibrate this picture first",
     "drifted": "the camera was moved and too few markers are seen to find the boards again; calibrate again",
+    "no_dice": "no dice were found in this picture; take it closer and from above",
     "wrong_size": "the picture's size differs from the calibrated one; calibrate again",
 }
 
@@ -67,7 +68,10 @@ def _loose_reader() -> Callable[[Path], dict[str, Any]]:
         image = load_picture(path)
         started = time.perf_counter()
         dice = read_loose(image, reader)
-        return {"dice": [die_record(die) for die in dice], "ms": {"total": (time.perf_counter() - started) * 1000}}
+        record: dict[str, Any] = {"dice": [die_record(die) for die in dice]}
+        if not dice:
+            record |= {"problem": "no_dice", "message": PROBLEMS["no_dice"]}
+        return {**record, "ms": {"total": (time.perf_counter() - started) * 1000}}
 
     return read
 
