@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +45,9 @@ class Cameras:
         self.calibration_path = calibration
         self.gallery_path = gallery
         known = calibrations.load(calibration) if calibration.is_file() else None
-        self.sources = [open_source(source) for source in sources]
+        self.openers: list[Callable[[], Any]] = [partial(open_source, source) for source in sources]
+        """Open each source, again when it was lost."""
+        self.sources = [opened() for opened in self.openers]
         self.page = EyeCamera(known, self._calibrated, gallery, on_tiles=self._tiles_learned)
         self.page.colour_teacher = learn_colours
         self.eyes: list[Eye | None] = self._eyes(known)
@@ -84,7 +87,7 @@ class Cameras:
         for number, source in enumerate(self.sources):
             show = self.page.see if number == 0 else _unseen
             joined = _Joined(self, number, session)
-            watching = Watching(source, self.eyes[number], joined.itself, show)
+            watching = Watching(source, self.eyes[number], joined.itself, show, self.openers[number])
             self._watching.append(watching)
             watching.start()
 

@@ -51,16 +51,32 @@ def start_lights(config: AppConfig, session: Session) -> LedParts:
         return LedParts()
 
 
-class Watching:
-    """Reads a camera in its own thread and feeds the session; logs a lost camera once and its return once."""
+REOPEN_AFTER_S = 2.0
+"""A camera silent for this long is opened anew, again and again. Lower: cameras that only stutter are torn down."""
 
-    def __init__(self, source: Any, eye: Any, session: Callable[[], Any], show: Callable[..., None]) -> None:  # noqa: ANN401
+
+class Watching:
+    """Reads a camera in its own thread and feeds the session; logs a lost camera once and its return once.
+
+    `reopen` opens the source anew after it died (a cable pulled and plugged in again).
+    """
+
+    def __init__(
+        self,
+        source: Any,  # noqa: ANN401
+        eye: Any,  # noqa: ANN401
+        session: Callable[[], Any],
+        show: Callable[..., None],
+        reopen: Callable[[], Any] | None = None,
+    ) -> None:
         self.source = source
         self.eye = eye
         self.session = session
         self.show = show
+        self.reopen = reopen
         self._stop = threading.Event()
         self._lost = False
+        self._tried_s = 0.0
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
 
     def start(self) -> None:
@@ -74,11 +90,20 @@ class Watching:
             if frame is None:
                 lost = Observation(seq, time.monotonic(), (), None, None, Problem.CAMERA_LOST.value)
                 self.session().observe(lost)
+                self._open_again()
                 continue
-            seen = self.eye.observe(frame.image, frame.seq, frame.t_s) if self.eye else None
+            seen = self._read(frame)
             self.show(frame.image, seen)
             if seen is not None:
                 self.session().observe(seen)
+
+    def _read(self, frame: Any) -> Observation | None:  # noqa: ANN401 - a vision.capture Frame
+        """The reading; None without an eye, or when it stumbles over a picture: the next one comes soon."""
+        try:
+            return self.eye.observe(frame.image, frame.seq, frame.t_s) if self.eye else None
+        except Exception:
+            log.exception("picture %s could not be read", frame.seq)
+            return None
 
     def _next(self) -> Any:  # noqa: ANN401 - a vision.capture Frame or None
         try:
@@ -87,11 +112,24 @@ class Watching:
             frame = None
             if not self._lost:
                 log.warning("the camera is gone: %s", error)
+        if frame is None:
+            # The end of a video comes at once, again and again.
             self._stop.wait(0.5)
         if (frame is None) != self._lost:
             self._lost = frame is None
+            self._tried_s = time.monotonic()
             log.warning("the camera delivers nothing" if self._lost else "the camera is back")
         return frame
+
+    def _open_again(self) -> None:
+        if self.reopen is None or time.monotonic() - self._tried_s < REOPEN_AFTER_S or self._stop.is_set():
+            return
+        self._tried_s = time.monotonic()
+        try:
+            self.source.close()
+            self.source = self.reopen()
+        except Exception as error:
+            log.debug("the camera cannot be opened again yet: %s", error)
 
     def close(self) -> None:
         self._stop.set()

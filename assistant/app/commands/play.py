@@ -104,7 +104,7 @@ def _recorder(args: argparse.Namespace, config: AppConfig, session: Any, cameras
             f"--record: the recording cannot be begun ({error}); free some space or leave it out"
         ) from error
     if cameras:
-        cameras.sources = [recorder.taped(number, source) for number, source in enumerate(cameras.sources)]
+        recorder.tape_all(cameras)
     sys.stderr.write(f"Durbar: recording to {recorder.folder}\n")
     return recorder
 
