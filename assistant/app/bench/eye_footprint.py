@@ -31,8 +31,14 @@ frame = load_picture(folder / "frame.png")
 for number in range(3):
     eye.forget()
     seen = eye.observe(frame, number, float(number))
-import resource
-peak_kb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1024 if sys.platform == "darwin" else 1)
+status = Path("/proc/self/status")
+if status.exists():
+    # Not getrusage: a process that was started by a large one inherits its peak there.
+    lines = status.read_text().splitlines()
+    peak_kb = max(int(line.split()[1]) for line in lines if line.startswith(("VmHWM", "VmRSS")))
+else:
+    import resource
+    peak_kb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1024 if sys.platform == "darwin" else 1)
 print(json.dumps({"load_s": loaded - started, "rss_kb": peak_kb, "problem": seen.problem}))
 """
 TIMEOUT_S = 120.0

@@ -10,6 +10,7 @@ import json
 import sys
 import time
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,15 +24,15 @@ from assistant.sim.art import SPLITS, example_tiles, tile_sized
 from assistant.sim.camera import FastCamera
 from assistant.sim.pose import fit_pose
 from assistant.sim.render import render_world, world_of
-from assistant.sim.scatter import Wishes
-from assistant.sim.scene import Look
+from assistant.sim.scatter import Wishes, World
+from assistant.sim.scene import Look, SeatScene, lay_tile
 from assistant.sim.sensor import Conditions
 from assistant.sim.speed import full_scene
 from assistant.vision.calibrate import calibrate
 from assistant.vision.calibration import CalibrationError
 from assistant.vision.dice import DiceReader
 from assistant.vision.gallery import Gallery, entry_of
-from assistant.vision.layout import standard_table
+from assistant.vision.layout import province_cells, standard_table
 from assistant.vision.pictures import load_picture
 from assistant.vision.pipeline import Eye
 from assistant.vision.readings import Observation, TileReading
@@ -109,13 +110,27 @@ def summed(families: Mapping[str, Score], camera: str) -> dict[str, Any]:
     return {**total, "correct": share, "families": dict(families), "camera": camera, "gallery_tiles": GALLERY_TILES}
 
 
+def full_provinces(world: World, seed: int) -> World:
+    """The world with a tile in every cell of every province."""
+    rng, names = np.random.default_rng(seed), example_tiles(GALLERY_TILES)
+
+    def full(seat: SeatScene) -> SeatScene:
+        picked = rng.permutation(len(names))
+        cells = enumerate(province_cells())
+        laid = (lay_tile(cell.name, names[int(picked[i])], 90 * int(rng.integers(4)), rng) for i, cell in cells)
+        return replace(seat, tiles=tuple(laid))
+
+    return replace(world, scene=replace(world.scene, seats=tuple(full(seat) for seat in world.scene.seats)))
+
+
 def family_scenes(family: str, scenes: int) -> Iterator[tuple[Observation, Truth]]:
     """Fast pictures of one family, each calibrated from its own markers and read with a one-shot gallery."""
     reader = TileReader(TileNet.load(), gallery_of(family, ART_SEED))
     for index in range(scenes):
         table = "standard" if index % 2 else "compact"
         wishes = Wishes(family=family, size_wh=(1920, 1080), table=table, hands=False, art_seed=ART_SEED)
-        frame = render_world(world_of(SEED, index, wishes), SEED, index)
+        world = world_of(SEED, index, wishes)
+        frame = render_world(full_provinces(world, SEED + index) if index % 3 else world, SEED, index)
         try:
             seen = Eye(calibrate({"camera": frame.image}), None, reader).observe(frame.image, 0, 0.0)
         except CalibrationError as error:
