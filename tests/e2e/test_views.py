@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.web.lamps import FakeLamps
+
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 AXE = Path(__file__).resolve().parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
+MODULES = ("navaratna", "ganga", "ganga2", "mango", "shalimar", "tiger", "fate", "trader")
 VIEWS = ["/", "/seat/red", "/tv", "/history", "/camera", "/setup"]
 READY = {
     "/": ".now h1",
@@ -34,6 +37,16 @@ RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"
 MISSING = "() => (document.body.innerText.match(/\\b(page|reason|word|say)-[a-z][\\w-]+/g) ?? [])"
 
 
+STEPS = ["modules", "house", "camera", "dice", "tiles", "box", "lights", "begin"]
+
+
+def failed_checks(page) -> list[tuple]:
+    """What axe-core finds on the page as it is."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))  # as a debugger does, past the content policy
+    found = page.evaluate("rules => axe.run(document, {runOnly: rules})", RULES)
+    return [(one["id"], one["impact"], [n["html"][:160] for n in one["nodes"][:3]]) for one in found["violations"]]
+
+
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_no_view_fails_an_accessibility_check(serve, open_page, theme):
     """axe-core, rules of WCAG 2.2 A and AA, on every view."""
@@ -43,12 +56,43 @@ def test_no_view_fails_an_accessibility_check(serve, open_page, theme):
     for view in VIEWS:
         page.goto(table.address + view)
         page.wait_for_selector(READY[view])
-        page.evaluate(AXE.read_text(encoding="utf-8"))  # as a debugger does, past the content policy
-        found = page.evaluate("rules => axe.run(document, {runOnly: rules})", RULES)
-        problems = [
-            (one["id"], one["impact"], [n["html"][:160] for n in one["nodes"][:3]]) for one in found["violations"]
-        ]
+        problems = failed_checks(page)
         assert problems == [], (view, json.dumps(problems, indent=1))
+
+
+def open_step(page, step: str) -> None:
+    page.click(f"[data-step={step}]")
+    page.wait_for_timeout(250)
+    if step == "lights":
+        page.click("[data-lights-start]")
+        page.wait_for_selector("[data-led]")
+
+
+@pytest.mark.parametrize(("theme", "language", "size"), [("dark", "de", (390, 844)), ("light", "nl", (1180, 820))])
+def test_every_step_of_the_wizard_is_accessible_and_fits(serve, open_page, theme, language, size):
+    table = serve(players=2, lamps=FakeLamps(20))
+    page = open_page(table.address + "/setup", theme=theme, language=language, size=size).page
+    for step in STEPS:
+        open_step(page, step)
+        problems = failed_checks(page)
+        assert problems == [], (step, json.dumps(problems, indent=1))
+        assert page.evaluate(MISSING) == [], step
+        assert page.evaluate(CLIPPED) == [], step
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_a_game_with_every_module_is_drawn_and_accessible(serve, open_page, theme):
+    """Two modules' stacks, river tiles, yield tiles, trader and fate beside everything else; nothing is a bare word."""
+    table = serve(players=4, moves=160, modules=MODULES)
+    page = open_page(table.address + "/", theme=theme, size=(1440, 900)).page
+    page.wait_for_selector(".now h1")
+    assert len(page.query_selector_all("[data-stack]")) == 14
+    drawn = page.evaluate("() => [...document.querySelectorAll('use')].map(one => one.getAttribute('href'))")
+    assert {"#fate", "#gem", "#mango"} <= set(drawn)
+    known = page.evaluate("() => [...document.querySelectorAll('symbol')].map(one => '#' + one.id)")
+    assert set(drawn) <= set(known)
+    assert failed_checks(page) == []
+    assert page.evaluate(MISSING) == []
 
 
 @pytest.mark.parametrize("language", ["en", "de", "nl"])

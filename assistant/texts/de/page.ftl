@@ -102,7 +102,10 @@ page-move-score = wertet { $markets }
 page-move-score-none = wertet keinen Markt
 page-move-upgrade = wertet auf: { $kind }
 page-move-chamber = nutzt das Gemach: { $name }
-page-move-karma = nimmt { $count } Karma
+page-move-karma = { $count ->
+    [0] nimmt kein Karma
+   *[other] nimmt { $count } Karma
+}
 page-move-sail = { $count ->
     [one] fährt ein Feld
    *[other] fährt { $count } Felder

@@ -102,7 +102,10 @@ page-move-score = scores { $markets }
 page-move-score-none = scores no market
 page-move-upgrade = upgrades the { $kind }
 page-move-chamber = calls on the { $name }
-page-move-karma = takes { $count } karma
+page-move-karma = { $count ->
+    [0] takes no karma
+   *[other] takes { $count } karma
+}
 page-move-sail = { $count ->
     [one] sails one space
    *[other] sails { $count } spaces

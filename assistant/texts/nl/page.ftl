@@ -102,7 +102,10 @@ page-move-score = scoort { $markets }
 page-move-score-none = scoort geen markt
 page-move-upgrade = waardeert op: { $kind }
 page-move-chamber = gebruikt het vertrek: { $name }
-page-move-karma = neemt { $count } karma
+page-move-karma = { $count ->
+    [0] neemt geen karma
+   *[other] neemt { $count } karma
+}
 page-move-sail = { $count ->
     [one] vaart één vak
    *[other] vaart { $count } vakken
