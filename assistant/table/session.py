@@ -340,7 +340,10 @@ class Session:
         return self._yes()
 
     def _switch(self, command: SetMode) -> Outcome:
-        self._camera = bool(command.camera)
+        wanted: object = command.camera
+        if not isinstance(wanted, bool):
+            return self._no("bad_value", detail=f"{wanted!r:.40} is neither true nor false")
+        self._camera = wanted
         self.watch.forget()
         self._drop_question()
         self._drop_complaint()

@@ -44,8 +44,6 @@ class Thresholds:
     """A reading below this has no vote on colour and value. Higher: dice stay vague longer; lower: false faces."""
     noise_confidence: float = 0.45
     """Below this a reading is not even a die that cannot be read."""
-    dice_most: int = 64
-    """More dice before one seat than this is no reading."""
 
 
 @dataclass(slots=True)
@@ -291,7 +289,7 @@ class Stabiliser:
         self._main_times = 0
         self._codes: dict[int, tuple[SeatReading, list[int]]] = {}
         self._display: tuple[object, int] = (None, 0)
-        self.believed: dict[str, SeatReading] = {}
+        self.believed: dict[str, object] = {}
 
     def _new_cell(self) -> CellVotes:
         return CellVotes(deque(maxlen=self.limits.cell_window))
@@ -367,31 +365,3 @@ class Stabiliser:
         """Table and record agree now."""
         for eye in self.seats:
             eye.agree()
-
-
-def is_reading(observation: object, limits: Thresholds, believed: dict[str, SeatReading]) -> bool:
-    """Whether this is a reading that can be believed at all: right types, finite numbers, sane counts.
-
-    `believed` remembers the readings that passed, seat by seat: the same object need not be examined again.
-    """
-    if not isinstance(observation, Observation) or not _finite(observation.t_s):
-        return False
-    try:
-        for seat in observation.seats:
-            if believed.get(seat.seat) is not seat:
-                if not _is_seat(seat, limits):
-                    return False
-                believed[seat.seat] = seat
-    except (TypeError, AttributeError, ValueError):
-        return False
-    return True
-
-
-def _is_seat(seat: SeatReading, limits: Thresholds) -> bool:
-    if len(seat.dice) > limits.dice_most or len(seat.tiles) > limits.dice_most:
-        return False
-    return all(_finite(die.confidence) and all(_finite(one) for one in die.box_xyxy) for die in seat.dice)
-
-
-def _finite(value: object) -> bool:
-    return isinstance(value, int | float) and math.isfinite(value)

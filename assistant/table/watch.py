@@ -15,7 +15,8 @@ from assistant.table.options import SENSIBLE
 from assistant.table.propose import Budget, Explanation, Proposal, after_unseen_turns, propose
 from assistant.table.questions import ask
 from assistant.table.snapshot import TableSnapshot, picture_of
-from assistant.table.stabilise import Stabiliser, Thresholds, is_reading
+from assistant.table.stabilise import Stabiliser, Thresholds
+from assistant.table.trust import is_main_reading, is_reading
 from assistant.vision.readings import Observation, Problem
 
 
@@ -110,7 +111,7 @@ class Watch:
 
     def see_main(self, reading: object) -> None:
         """Take in a reading of the game board with the next frame."""
-        self._main = reading if isinstance(reading, MainReading) else None
+        self._main = reading if isinstance(reading, MainReading) and is_main_reading(reading) else None
 
     def record_changed(self) -> None:
         """The record moved on: old thoughts are void."""
@@ -127,7 +128,7 @@ class Watch:
 
     def look(self, state: State, observation: object, revision: int = 0) -> Finding | None:
         """The finding after one more reading; None for something that is no reading."""
-        if not is_reading(observation, self.stabiliser.limits, self.stabiliser.believed):
+        if not is_reading(observation, self.stabiliser.believed):
             return None
         assert isinstance(observation, Observation)
         self._now_s = observation.t_s

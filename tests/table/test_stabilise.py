@@ -10,7 +10,8 @@ from assistant.engine.rajas.dice import NAMES
 from assistant.engine.rajas.game import RajasGame
 from assistant.engine.rajas.setup import Setup, seats_for
 from assistant.table.snapshot import UNSEEN
-from assistant.table.stabilise import Stabiliser, Thresholds, is_reading
+from assistant.table.stabilise import Stabiliser
+from assistant.table.trust import is_reading
 from assistant.vision.readings import DieReading, Observation, SeatReading, TileReading
 
 
@@ -156,4 +157,4 @@ def test_a_tile_the_box_does_not_have_is_unseen(game: RajasGame) -> None:
     ],
 )
 def test_what_is_no_reading_is_refused(reading: object) -> None:
-    assert not is_reading(reading, Thresholds(), {})
+    assert not is_reading(reading, {})

@@ -1,0 +1,160 @@
+"""What is asked and what is not: only what distinguishes, in few words, and nothing nobody would have done."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from assistant.app.bench.table import ALL_MODULES
+from assistant.app.evening import Evening, Habits
+from assistant.editions import load_edition
+from assistant.engine.core.moves import Move, parse_move
+from assistant.engine.rajas.game import RajasGame
+from assistant.engine.rajas.setup import Setup, seats_for
+from assistant.sim.robots import Turn
+from assistant.table.propose import Budget, Explanation, after_unseen_turns, propose
+from assistant.table.questions import MOST_CHOICES, ask
+from assistant.table.snapshot import picture_of, table_key
+from tests.table.test_propose import seen_after
+
+LONG = Budget(seconds=20.0)
+
+
+def game_of(modules: tuple[str, ...]) -> RajasGame:
+    return RajasGame(load_edition(), Setup(seats_for(4), modules))
+
+
+@pytest.fixture(scope="module", params=["base", "all modules"])
+def played(request: pytest.FixtureRequest) -> tuple[RajasGame, list[Turn]]:
+    """Fifty turns of a game, thought through without a camera."""
+    modules = () if request.param == "base" else ALL_MODULES
+    evening = Evening(3, 4, modules)
+    state, found = evening.truth, []
+    while len(found) < 50 and not state.over:
+        found.append(evening.player.turn(state))
+        state = found[-1].after
+    return game_of(modules), found
+
+
+def test_answers_differ_in_their_words_and_stay_short(played: tuple[RajasGame, list[Turn]]) -> None:
+    game, turns = played
+    asked = 0
+    for turn in turns:
+        found = propose(game, turn.before, seen_after(turn), LONG).found
+        if len(found) < 2:
+            continue
+        asked += 1
+        choices = ask(game, turn.before, found, 1).choices
+        words = [dict(choice.facts) for choice in choices]
+        assert 1 <= len(choices) <= MOST_CHOICES
+        assert len({(one["word"], one["then"]) for one in words}) == len(choices)
+        assert all(len(f"{one['word']} {one['then']}".split()) <= 6 for one in words)
+    assert asked > 5
+
+
+def test_two_answers_that_differ_in_one_word_show_only_that_word() -> None:
+    game = game_of(())
+    evening = Evening(3, 4)
+    states = [turn.before for turn in _turns(evening, 20)]
+    for state in states:
+        for move in game.legal_moves(state):
+            if move != Move("place", ("chamber-4",)):
+                continue
+            paid = game.apply(state, move)
+            four = next((one for one in game.legal_moves(paid) if len(one.args) == 1 and one.args[0][1:] == "4"), None)
+            if four is None:
+                continue
+            after = game.apply(paid, four)
+            lines = [(move, four, upgrade) for upgrade in game.legal_moves(after) if upgrade.verb == "upgrade"]
+            found = [Explanation(line, game.apply(after, line[-1])) for line in lines]
+            question = ask(game, state, found, 1)
+            assert question.key == "ask-upgrade"
+            assert {dict(choice.facts)["word"] for choice in question.choices} <= {"temple", "palace", "fort", "mill"}
+            assert all(choice.key == "choose-move" for choice in question.choices)
+            return
+    raise AssertionError("nobody could go to chamber 4")
+
+
+def _turns(evening: Evening, count: int) -> list[Turn]:
+    state, found = evening.truth, []
+    while len(found) < count and not state.over:
+        found.append(evening.player.turn(state))
+        state = found[-1].after
+    return found
+
+
+def test_a_trader_is_not_believed_to_be_wasted(played: tuple[RajasGame, list[Turn]]) -> None:
+    """A trader whose die is not set, placed although a plain worker is left, is neither offered nor recorded."""
+    game, turns = played
+    for turn in turns:
+        for one in propose(game, turn.before, seen_after(turn), LONG).found:
+            first = one.moves[0]
+            if first.verb != "place" or len(first.args) < 2:
+                continue
+            uses = any("!" in word for move in one.moves if move.verb == "pay" for word in move.args)
+            assert uses or Move("place", first.args[:1]) not in game.legal_moves(turn.before)
+
+
+def test_karma_spent_on_the_very_same_dice_for_nothing_is_not_offered(played: tuple[RajasGame, list[Turn]]) -> None:
+    game, turns = played
+    for turn in turns:
+        found = propose(game, turn.before, seen_after(turn), LONG).found
+        plain = [tuple(word[:2] if move.verb == "pay" else word for move in one.moves for word in str(move).split())
+                 for one in found]  # fmt: skip
+        karma = [sum(player.karma for player in one.state.players) for one in found]
+        for number, line in enumerate(plain):
+            twins = [karma[other] for other, one in enumerate(plain) if one == line]
+            traders = {str(found[number].moves[0])}
+            assert karma[number] == max(twins) or len(traders) > 1 or "!" in str(found[number].moves)
+
+
+def pairs_with_unseen_first(turns: list[Turn]) -> list[tuple[Turn, Turn]]:
+    """Two turns of one round of which the first left nothing to see."""
+    return [
+        (first, second)
+        for first, second in pairwise(turns)
+        if picture_of(first.before) == picture_of(first.after)
+        and picture_of(second.before) != picture_of(second.after)
+        and first.before.round == second.after.round
+        and first.before.seat != second.before.seat
+    ]
+
+
+@pytest.mark.parametrize("played", ["base"], indirect=True)
+def test_a_turn_nobody_could_see_is_asked_about_with_the_next(played: tuple[RajasGame, list[Turn]]) -> None:
+    game, turns = played
+    pairs = pairs_with_unseen_first(turns)
+    assert pairs
+    for first, second in pairs:
+        kept = seen_after(second)
+        found = propose(game, first.before, kept, replace(LONG, steps=200_000)).found
+        assert table_key(second.after) in [table_key(one.state) for one in found]
+        question = ask(game, first.before, found, 1)
+        for choice in question.choices:
+            state = first.before
+            for text in choice.moves:
+                assert game.judge(state, parse_move(text)).ok
+                state = game.apply(state, parse_move(text))
+
+
+def test_who_seems_to_move_too_early_is_judged_after_the_turn_that_left_no_trace(
+    played: tuple[RajasGame, list[Turn]],
+) -> None:
+    game, turns = played
+    for first, second in pairs_with_unseen_first(turns):
+        later = after_unseen_turns(game, first.before, seen_after(second), LONG)
+        assert later is not None
+        assert later.seat == second.before.seat
+        assert later.turn > first.before.turn
+
+
+def test_people_who_play_on_are_understood_with_fewer_taps() -> None:
+    """The same evening with spaces tapped at once needs more taps, and both records are true."""
+    taps = []
+    for play_on in (0, 2):
+        evening = Evening(12, 4)
+        evening.habits = Habits(play_on=play_on)
+        figures = evening.play(36)
+        assert figures.wrong_states == 0
+        taps.append(figures.taps)
+    assert taps[1] < taps[0]
