@@ -16,6 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--speed", type=float, default=1.0, metavar="X", help="1 as people play, 4 in a hurry")
     parser.add_argument("--leds", default="simulated", help="simulated, none, auto, a port, wled:HOST or adalight:PORT")
     parser.add_argument("--home", type=Path, default=None, help="folder for games (default: a throw-away folder)")
+    parser.add_argument("--record", action="store_true", help="keep what is seen, for `durbar replay`; needs --home")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -26,7 +27,9 @@ def run(args: argparse.Namespace) -> int:
 
     with tempfile.TemporaryDirectory(prefix="durbar-demo-") as folder:
         try:
-            return _serve(_config(args, args.home or Path(folder)))
+            if args.record and args.home is None:
+                raise ConfigError("--record needs --home DIR: without it everything is thrown away at the end")
+            return _serve(_config(args, args.home or Path(folder)), args.record)
         except (ConfigError, SetupError, StoreError, Refusal) as refusal:
             sys.stderr.write(f"durbar demo: {refusal}\n")
             return 1
@@ -40,9 +43,10 @@ def _config(args: argparse.Namespace, home: Path) -> AppConfig:
     )  # fmt: skip
 
 
-def _serve(config: AppConfig) -> int:
+def _serve(config: AppConfig, record: bool = False) -> int:
     from assistant.app.cameras import learn_colours
     from assistant.app.demo import NAMES, DemoTable
+    from assistant.app.recording import Limits, recording_beside
     from assistant.app.runtime import port_is_free, serve, start_lights
     from assistant.engine.rajas.setup import Setup, seats_for
     from assistant.table.session import Session
@@ -55,6 +59,7 @@ def _serve(config: AppConfig) -> int:
         raise ConfigError(f"port {config.port} is taken; end the other program or choose one with --port")
     store = Store(config.store)
     session = Session.begin(store, Setup(seats_for(config.players), config.modules), names=NAMES)
+    recorder = recording_beside(config.store, session, Limits()) if record else None
     camera = EyeCamera()
     camera.colour_teacher = learn_colours
     lamps = start_lights(config, session)
@@ -71,6 +76,8 @@ def _serve(config: AppConfig) -> int:
         serve(app, config, lambda: _hello(config, table))
     finally:
         table.close()
+        if recorder:
+            recorder.close()
         lamps.close()
         store.close()
     return 0
