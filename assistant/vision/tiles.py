@@ -33,6 +33,10 @@ class TileLimits:
     """Candidates when none of those fits: a tile far out of its place may be only the tenth nearest."""
     fit: float = 0.80
     """Correlation with the gallery picture, laid over the cell, below which the tile is unknown."""
+    likely: tuple[float, float] = (0.72, 0.25)
+    """Fit and lead that suffice, without confidence, for the network's own first choice: glare and shade cost fit."""
+    backed: tuple[float, float] = (0.60, 0.15)
+    """The network's similarity and lead that make its first choice one to rely on in that case."""
     fit_lead: float = 0.008
     """Lead over the next candidate's fit below which the cell is unknown; higher asks more often about near twins."""
     confident: float = 0.9
@@ -164,7 +168,7 @@ class TileReader:
     def _looked_over(self, cells: Pictures, scores: Scores) -> list[CellAnswer]:
         """Answers for doubtful cells: candidates laid over them, few first, more where those do not settle it."""
         flat, limits = scores.reshape(len(scores), scores.shape[1] * 4), self.limits
-        best = flat.max(1, initial=-1.0)
+        ranked = _first_two(self._per_name(scores).max(2))
         answers: dict[int, CellAnswer] = {}
 
         def lay(which: list[int], tries: int, scales: int) -> None:
@@ -172,7 +176,7 @@ class TileReader:
                 return
             picked = np.argsort(-flat[which], axis=1, kind="stable")[:, :tries]
             fits = self._overlays.fits(cells[which], picked, scales)
-            answers.update({i: self._fitted(p, f, float(best[i])) for i, p, f in zip(which, picked, fits, strict=True)})
+            answers.update({i: self._fitted(p, f, ranked[i]) for i, p, f in zip(which, picked, fits, strict=True)})
 
         lay(list(range(len(cells))), 2, 1)
         again = [i for i, a in answers.items() if a.fit < limits.quick[0] or a.lead < limits.quick[1]]
@@ -181,8 +185,9 @@ class TileReader:
         lay(again, limits.more_tries, len(FIT_SCALES))
         return list(answers.values())
 
-    def _fitted(self, picked: NDArray[np.int64], fits: Scores, best: float) -> CellAnswer:
+    def _fitted(self, picked: NDArray[np.int64], fits: Scores, ranked: tuple[int, float, float]) -> CellAnswer:
         """The candidate that fits best, if it fits well and clearly better than any other name or rotation."""
+        first, best, net_lead = ranked
         tried: dict[tuple[str, int], float] = {}
         for candidate, fit in zip(picked.tolist(), fits.tolist(), strict=True):
             picture, turn = divmod(candidate, 4)
@@ -191,7 +196,10 @@ class TileReader:
         (name, rotation), fit = max(tried.items(), key=lambda item: item[1])
         lead = fit - max((other for key, other in tried.items() if key != (name, rotation)), default=0.0)
         confidence = self._confidence(fit, lead)
-        if fit < self.limits.fit or lead < self.limits.fit_lead:
+        limits = self.limits
+        backed = name == self.names[first] and best >= limits.backed[0] and net_lead >= limits.backed[1]
+        likely = backed and fit >= limits.likely[0] and lead >= limits.likely[1]
+        if not likely and (fit < limits.fit or lead < limits.fit_lead):
             return CellAnswer(None, None, 1 - confidence, False, name, best, lead, fit)
         return self._named(name, rotation, confidence, best, lead, fit=fit)
 
