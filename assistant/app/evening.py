@@ -257,6 +257,7 @@ class Evening:
                 return
             if now - began > self.habits.give_up_s:
                 self.figures.by_hand += 1
+                self.figures.wrong_states += self._stands_elsewhere(path)
                 said = " / ".join(one.move for one in self.session.line()[-4:])
                 self.figures.notes.append(f"by hand: {' / '.join(map(str, turn.moves))}; recorded last {said}")
                 self._put_right(turn)
@@ -283,6 +284,11 @@ class Evening:
         between = state.over or self.game.pending(state) == "place"
         passed = state.turn > turn.before.turn or (state.over and not turn.before.over)
         return between and passed and bool(turn.moves) and self.key(state) not in path
+
+    def _stands_elsewhere(self, path: list[Key]) -> bool:
+        """Whether the session waits for a turn in a position the true game never was in."""
+        state = self.session.state
+        return self.game.pending(state) == "place" and self.key(state) not in path
 
     def _note_wrong(self, turn: Turn) -> None:
         self.figures.wrong_states += 1

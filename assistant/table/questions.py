@@ -115,8 +115,8 @@ def _standing(player: Player) -> float:
 
 def _by_likelihood(found: Sequence[Explanation], seat: int) -> tuple[list[Explanation], list[float]]:
     """Explanations in the order of their likelihood, and the shares: people mostly do what serves them."""
-    if seat < 0:
-        return list(found), [1 / len(found)] * len(found)
+    if seat < 0 or not found:
+        return list(found), [1 / len(found)] * len(found) if found else []
     valued = [(sum(map(_standing, one.state.players)) - one.effort, one) for one in found]
     valued.sort(key=lambda pair: -pair[0])
     weights = [exp((value - valued[0][0]) / JUDGEMENT) for value, _ in valued]

@@ -206,8 +206,10 @@ class Watch:
             # A turn under way, said on the page: what nobody will see may be added, what must be seen is waited for.
             return _Thought(picture, self._search(state, picture, self.budget), agrees=True)
         undo = self._taken_back(state, picture)
-        simple = bool(undo) or is_exchange(changes(state, picture))
-        budget = replace(self.budget, turns=2) if simple else self.budget
+        # What was put back may also be two turns nobody saw and one that was paid: then a person has to say.
+        budget = replace(self.budget, turns=3) if undo else self.budget
+        if is_exchange(changes(state, picture)):
+            budget = replace(self.budget, turns=2)
         proposal = self._search(state, picture, budget)
         if proposal.stopped and not proposal.found:
             proposal = self._search(state, picture, replace(self.budget, seconds=3 * self.budget.seconds))
@@ -219,7 +221,7 @@ class Watch:
             return _Thought(picture, proposal, undo=undo, loose=loose)
         if self.game.pending(state) != "place" and proposal.steps == 0:
             return _Thought(picture, replace(proposal, tile_due=True))
-        back, moves = self._amended(state, picture)
+        back, moves = self._amended(state, picture) if not proposal.stopped else (0, ())
         if moves:
             return _Thought(picture, proposal, undo=back, amend=moves)
         return _Thought(picture, proposal, self._complaint(state, picture))
@@ -298,7 +300,7 @@ class Watch:
         proposal = thought.proposal
         found = proposal.found if proposal else ()
         underway = proposal is not None and proposal.underway
-        if thought.undo and not found and not underway:
+        if thought.undo and not found and not underway and not (proposal and proposal.stopped):
             return Finding(Mode.SYNCED, "mode-taken-back", undo=thought.undo)
         if proposal is None or thought.picture == self._dismissed or not (found or thought.undo):
             # A search that was cut short says nothing against a question that is open.
