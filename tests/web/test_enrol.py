@@ -3,6 +3,10 @@
 import numpy as np
 import pytest
 
+from assistant.app.cameras import learn_colours
+from assistant.app.evening import Evening
+from assistant.app.sim_eye import SimCamera
+from assistant.sim.evening import Clock, still
 from assistant.sim.pose import fit_pose
 from assistant.sim.render import exact_calibration
 from assistant.vision import gallery as galleries
@@ -127,3 +131,19 @@ def test_the_steps_over_http(app, client, camera):
     assert client.post("/api/camera/enrol", json={"tile": "blue-cow-1"}).json()["done"] == ["blue-cow-1"]
     assert client.get("/api/camera/enrol/blue-cow-1").content.startswith(b"\xff\xd8")
     assert client.post("/api/camera/enrol/done", json={}).status_code == 200
+
+
+def test_the_shipped_reader_learns_the_colours_of_a_simulated_table():
+    """At the start every statue holds four dice, one of each colour: the step needs nothing else."""
+    evening = Evening(1, 2)
+    drawn = SimCamera(evening.table, 1)
+    evening.table.lay_out(evening.truth)
+    camera = EyeCamera(drawn.calibration)
+    camera.see(drawn.picture(next(iter(still(0.1, Clock())))))
+    camera.colour_teacher = learn_colours
+    assert camera.learn_colours() == ""
+    parts = {name: [int(shown[at : at + 2], 16) for at in (1, 3, 5)] for name, shown in camera.colours().items()}
+    assert max(parts["blue"]) == parts["blue"][2]
+    assert max(parts["green"]) == parts["green"][1]
+    assert parts["orange"][0] > parts["orange"][1] > parts["orange"][2]
+    assert parts["purple"][1] == min(parts["purple"])
