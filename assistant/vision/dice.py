@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from assistant.resources import resource
 from assistant.vision.colour import COLOURS, ColourModel, body_lab, name_four
-from assistant.vision.infer import Network, sigmoid, softmax
+from assistant.vision.infer import Network, packed, sigmoid, softmax
 from assistant.vision.readings import DieReading
 
 Pixels = NDArray[np.uint8]
@@ -36,6 +36,12 @@ READER_SIDE, READER_EDGE = 40, 21.0
 class DiceLimits:
     """Thresholds; the fitted ones are overwritten by the settings inside the models."""
 
+    exists_bias: float = -3.0
+    """Log odds that a marked place is a die, before the two networks are heard; lower invents less and misses more."""
+    exists_heat: float = 1.6
+    """How much the finder's log odds count for that."""
+    exists_face: float = 1.2
+    """How much the reader's log odds count: it sees a side face or a print for what it is."""
     candidate_heat: float = 0.2
     """Lower looks closer at more places and costs time; higher may miss dice in poor light."""
     exists: float = 0.5
@@ -56,7 +62,7 @@ class DiceLimits:
     """Above one: the networks are more certain than they should be."""
     look_again: float = 0.6
     """Faces both networks are less certain of are looked at in more views; higher costs time."""
-    most_again: int = 5
+    most_again: int = 4
     """Faces looked at again at most, so that a frame stays in time."""
     reader_weight: float = 0.5
     """Share of the reader in the joined value; the rest is the finder's."""
@@ -84,6 +90,8 @@ class Judged:
     """What both networks say together about candidates."""
 
     exists: Numbers
+    face_odds: Numbers
+    """Log odds of the reader alone that a top face is there."""
     value: Numbers
     """(N, 6) probabilities of 1..6 given that a die is there."""
     colour: Numbers
@@ -142,7 +150,7 @@ class DiceReader:
     def find(self, pictures: Sequence[Pixels], scale: float) -> Candidates:
         """Return the marked places of pictures scaled by `scale` before looking."""
         batch = _stacked([_scaled(picture, scale) for picture in pictures])
-        return self._decoded(self.finder(batch), scale)
+        return self._decoded(self.finder(packed(batch)), scale)
 
     def _decoded(self, maps: Numbers, scale: float) -> Candidates:
         limit = float(np.log(self.limits.candidate_heat / (1 - self.limits.candidate_heat)))
@@ -170,21 +178,35 @@ class DiceReader:
         return found.only(kept)
 
     def judge(
-        self, pictures: Sequence[Pixels], found: Candidates, colours: ColourModel | None, most_again: int | None = None
+        self,
+        pictures: Sequence[Pixels],
+        found: Candidates,
+        colours: ColourModel | None,
+        most_again: int | None = None,
+        *,
+        any_colour: bool = False,
     ) -> Judged:
-        """Return what finder and reader say together; at most that many doubtful faces get a second look."""
+        """Return what finder and reader say together; at most that many doubtful faces get a second look.
+
+        A table's dice have the four colours of the box; only with `any_colour` may a die be of none of them.
+        """
         squares = cut_squares(pictures, found)
         faces, hues = self._looked(squares, found, self.limits.most_again if most_again is None else most_again)
-        nothing = np.exp(faces[:, 0])
         share, heat = self.limits.reader_weight, self.limits.value_temperature
         joined = share * _log_softmax(faces[:, 1:]) + (1 - share) * _log_softmax(found.value_logits)
         value = softmax((joined / heat).astype(np.float32))
-        # A print may look like a die, but its "value" is never clear: three signs of a die, each as log odds.
-        doubt = np.clip(np.stack([1 - found.heat, nothing, 1 - value.max(1, initial=0)]), 1e-4, 1 - 1e-4)
-        exists = sigmoid(np.log((1 - doubt) / doubt).mean(0))
+        face_odds = _log_odds(1 - np.exp(faces[:, 0]))
         bodies = body_lab(squares, READER_EDGE)
         hue = (0.5 * (hues + _log_softmax(found.colour_logits))).astype(np.float32)
-        return Judged(exists, value, _with_table(hue, bodies, colours), bodies)
+        if not any_colour:
+            hue[:, len(COLOURS) :] = -np.inf
+        return Judged(self.exists(found.heat, face_odds), face_odds, value, _with_table(hue, bodies, colours), bodies)
+
+    def exists(self, heat: Numbers, face_odds: Numbers) -> Numbers:
+        """Return how likely marked places are dice, of what the finder and the reader say."""
+        limits = self.limits
+        odds = limits.exists_bias + limits.exists_heat * _log_odds(heat) + limits.exists_face * face_odds
+        return sigmoid(odds.astype(np.float32))
 
     def _looked(self, squares: Pixels, found: Candidates, most_again: int) -> tuple[Numbers, Numbers]:
         """Return log probabilities (N, 7) of nothing and 1..6, and (N, 5) of colours; doubtful faces get a second look.
@@ -199,9 +221,11 @@ class DiceReader:
         doubtful = np.nonzero((both < self.limits.look_again) | ~agree)[0]
         doubtful = doubtful[np.argsort(-found.heat[doubtful], kind="stable")][:most_again]
         if len(doubtful):
-            again = [_opinions(self.reader(view)) for view in _other_views(squares[doubtful])]
-            faces[doubtful] = np.mean([faces[doubtful], *(face for face, _ in again)], axis=0)
-            hues[doubtful] = np.mean([hues[doubtful], *(hue for _, hue in again)], axis=0)
+            views = _other_views(squares[doubtful])
+            more_faces, more_hues = _opinions(self.reader(np.concatenate(views)))
+            for first, more in ((faces, more_faces), (hues, more_hues)):
+                again = more.reshape(len(views), len(doubtful), -1)
+                first[doubtful] = np.concatenate([first[doubtful][None], again]).mean(axis=0)
         return faces, hues
 
     def readings(self, found: Candidates, judged: Judged, pictures: int) -> list[list[DieReading]]:
@@ -283,8 +307,7 @@ def _opinions(said: Numbers) -> tuple[Numbers, Numbers]:
 def _other_views(squares: Pixels) -> list[Pixels]:
     """Return the squares mirrored and shifted by a pixel; turned they would lose what tells a side from a top."""
     mirrored = squares[:, :, ::-1]
-    shifts = [np.roll(squares, by, axis=axis) for axis in (1, 2) for by in (-1, 1)]
-    return [np.ascontiguousarray(view) for view in (mirrored, *shifts, np.roll(mirrored, 1, axis=1))]
+    return [mirrored, np.roll(squares, (1, -1), axis=(1, 2)), np.roll(mirrored, (-1, 1), axis=(1, 2))]
 
 
 def _turned_back(dice: list[DieReading], region: Pixels, turn: int) -> list[DieReading]:
@@ -299,6 +322,12 @@ def _box_back(box: Box, shape_hw: tuple[int, ...], turn: int) -> Box:
         box = (shape_hw[0] - y1, x0, shape_hw[0] - y0, x1)
         shape_hw = (shape_hw[1], shape_hw[0])
     return box
+
+
+def _log_odds(p: Numbers) -> Numbers:
+    kept = np.clip(p, 1e-5, 1 - 1e-5)
+    result: Numbers = np.log(kept / (1 - kept)).astype(np.float32)
+    return result
 
 
 def _log_softmax(logits: Numbers) -> Numbers:

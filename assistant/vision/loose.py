@@ -68,7 +68,7 @@ def search(image: Pixels, reader: DiceReader, limits: LooseLimits) -> tuple[Cand
     found = found.only(found.edge_px < limits.largest_share * min(image.shape[:2]))
     found = found.only(np.sort(np.argsort(-found.heat, kind="stable")[: limits.most_candidates]))
     found = reader.apart(_nested_out(found))
-    return found, reader.judge([image], found, None, limits.most_candidates)
+    return found, reader.judge([image], found, None, limits.most_candidates, any_colour=True)
 
 
 def scales(shape: tuple[int, ...], limits: LooseLimits) -> list[float]:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .lists import parts
-from .scenes import TABLE_COLOURS, sample_scene
+from .scenes import TABLE_COLOURS
 
 COLOURS = (*TABLE_COLOURS, "other")
 UNKNOWN = -1
@@ -59,8 +59,17 @@ class Item:
     lures: NDArray[np.float32]  # (N, 3) x, y, edge of things that are no dice: blocks, and what a finder fell for
 
 
+@dataclass(frozen=True, slots=True)
+class Banks:
+    """All labelled pictures of a training run."""
+
+    renders: list[Item]
+    photos: list[Item]
+    fast: list[Item]
+
+
 def rendered(folder: Path, limit: int | None = None) -> list[Item]:
-    """Return the rendered pictures of a folder; top faces come from the seed again, so they are exact."""
+    """Return the rendered pictures of a folder."""
     items = []
     for path in sorted((folder / "records").glob("*.json"))[:limit]:
         picture = cv2.imread(str(folder / "pictures" / f"{path.stem}.jpg"))
@@ -73,23 +82,13 @@ def rendered(folder: Path, limit: int | None = None) -> list[Item]:
 
 
 def rendered_truth(record: dict[str, Any]) -> Truth:
-    """Return the dice of a record; the quad is the top face's box turned back to the face by its corners."""
-    quads = [np.array(die["top_quad_xy"], np.float32) if "top_quad_xy" in die else None for die in record["dice"]]
-    if any(quad is None for quad in quads):
-        quads = list(_quads_from_seed(record))
+    """Return the dice of a record."""
+    quads = np.array([die["top_quad_xy"] for die in record["dice"]], np.float32).reshape(-1, 4, 2)
     values = np.array([die["value"] for die in record["dice"]], np.int64)
     colours = np.array(
-        [COLOURS.index(die["colour"]) if die["colour"] in TABLE_COLOURS else 4 for die in record["dice"]]
+        [COLOURS.index(die["colour"]) if die["colour"] in TABLE_COLOURS else 4 for die in record["dice"]], np.int64
     )
-    return Truth(np.stack(quads).astype(np.float32), values, colours.astype(np.int64), np.ones(len(values), bool))
-
-
-def _quads_from_seed(record: dict[str, Any]) -> NDArray[np.float32]:
-    count, hard = ((30, 60), 0.35) if record.get("split", "train") == "train" else ((20, 32), 0.2)
-    scene = sample_scene(record.get("split", "train"), record["seed"], count, hard)
-    corners = np.array([[x, y, 0.5] for x, y in ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))])
-    quads = [scene.view.project(corners @ die.rotation.T + die.centre) for die in scene.dice if die.is_die]
-    return np.stack(quads).astype(np.float32)
+    return Truth(quads, values, colours, np.ones(len(values), bool))
 
 
 def _outlines(record: dict[str, Any]) -> list[NDArray[np.float32]]:

@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .backdrops import TRAIN_FAMILIES, any_colour
-from .bank import UNKNOWN, Item, Truth
+from .backdrops import TRAIN_FAMILIES
+from .backdrops_base import any_colour
+from .bank import UNKNOWN, Banks, Item, Truth
 from .lens import motion_blur
 
 Pixels = NDArray[np.float32]
@@ -189,10 +190,10 @@ def _mark(
 class Composer:
     """Draws training squares from banks of pictures; the same seed gives the same squares."""
 
-    def __init__(self, renders: list[Item], photos: list[Item], grounds: list[NDArray[np.uint8]], seed: int) -> None:
-        self.renders, self.photos, self.grounds = renders, photos, grounds
+    def __init__(self, banks: Banks, grounds: list[NDArray[np.uint8]], seed: int) -> None:
+        self.renders, self.photos, self.fast, self.grounds = banks.renders, banks.photos, banks.fast, grounds
         self.rng = np.random.default_rng(seed)
-        self.drawn = drawn_grounds(np.random.default_rng(9), 160)
+        self.drawn = drawn_grounds(np.random.default_rng(9), 420)
 
     def square(self, side_px: int, edge_range: tuple[float, float]) -> tuple[Pixels, Truth]:
         """Return one square (side, side, 3) BGR 0..255 float32 and the dice whose middle is inside."""
@@ -200,7 +201,9 @@ class Composer:
         edge = float(np.exp(self.rng.uniform(*np.log(edge_range))))
         if self.photos and way < 0.25:
             pixels, truth = self._warped(self.photos, side_px, edge, self.rng.random() < ANY_TURN)
-        elif way < 0.6:
+        elif self.fast and way < 0.37:
+            pixels, truth = self._warped(self.fast, side_px, edge, self.rng.random() < ANY_TURN)
+        elif way < 0.68:
             pixels, truth = self._warped(self.renders, side_px, edge, self.rng.random() < ANY_TURN)
         else:
             pixels, truth = self._pasted(side_px, edge)

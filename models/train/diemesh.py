@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .backdrops import noise
+from .backdrops_base import noise
 
 FACE_PX = 64  # side of one face in the texture
 GRID = 27  # vertices along one side of a face

@@ -17,14 +17,15 @@ from .nets import READER_SIDE, Finder, Reader
 
 
 class Camera(nn.Module):
-    """Takes pictures as OpenCV holds them, (N, H, W, 3) bytes, so that the program never shuffles pixels."""
+    """Takes bytes with the channels last, as OpenCV holds them, so that the program never shuffles pixels."""
 
     def __init__(self, net: nn.Module) -> None:
         super().__init__()
         self.net = net
 
     def forward(self, pixels: Tensor) -> Tensor:
-        return self.net(pixels.permute(0, 3, 1, 2).float())
+        see = self.net.see if isinstance(self.net, Finder) else self.net
+        return see(pixels.permute(0, 3, 1, 2).float())
 
 
 def export(net: nn.Module, path: Path, example: Tensor, axes: dict[str, Any]) -> None:
@@ -54,8 +55,8 @@ def main() -> None:
     finder, reader = Finder(), Reader()
     finder.load_state_dict(torch.load(args.finder))
     reader.load_state_dict(torch.load(args.reader))
-    picture = torch.zeros(1, 96, 96, 3, dtype=torch.uint8)
-    axes = {"pixels": {0: "n", 1: "h", 2: "w"}, "said": {0: "n", 2: "h4", 3: "w4"}}
+    picture = torch.zeros(1, 48, 48, 12, dtype=torch.uint8)
+    axes = {"pixels": {0: "n", 1: "h2", 2: "w2"}, "said": {0: "n", 2: "h4", 3: "w4"}}
     export(finder, args.out / "dice-finder.onnx", picture, axes)
     square = torch.zeros(1, READER_SIDE, READER_SIDE, 3, dtype=torch.uint8)
     export(reader, args.out / "dice-reader.onnx", square, {"pixels": {0: "n"}, "said": {0: "n"}})

@@ -16,7 +16,7 @@ import torch.nn.functional as F
 from numpy.typing import NDArray
 from torch import Tensor
 
-from .bank import Item, Truth, photographs, rendered
+from .bank import Banks, Item, Truth, photographs, rendered
 from .composer import Composer
 from .grounds import ground_pictures
 from .nets import BOX, COLOUR, EDGE, HEAT, NOMINAL_EDGE_PX, SHIFT, STRIDE, VALUE, Finder
@@ -103,18 +103,20 @@ def loss_of(said: Tensor, heat: Tensor, care: Tensor, dice: Tensor) -> dict[str,
     return parts
 
 
-def load_banks(args: argparse.Namespace) -> tuple[list[Item], list[Item]]:
+def load_banks(args: argparse.Namespace) -> Banks:
     renders = rendered(args.renders)
+    fast = rendered(args.fast) if args.fast else []
     photos: list[Item] = []
     if args.coloured:
         photos += photographs(args.coloured, "dice-coloured", "train")
     if args.white:
         photos += photographs(args.white, "dice-white-oblique", "train")
-    return renders, photos
+    return Banks(renders, photos, fast)
 
 
 def add_bank_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--renders", type=Path, required=True)
+    parser.add_argument("--fast", type=Path, help="drawn tables of train.fastbank")
     parser.add_argument("--coloured", type=Path)
     parser.add_argument("--white", type=Path)
     parser.add_argument("--boards", type=Path, help="a folder with pictures of any boards without dice: more grounds")
@@ -148,9 +150,9 @@ def main() -> None:
     args = parser.parse_args()
     torch.manual_seed(args.seed)
     torch.set_num_threads(args.threads)
-    renders, photos = load_banks(args)
+    banks = load_banks(args)
     pages = [page.picture for page in art_pages("train", range(6))]
-    composer = Composer(renders, photos, ground_pictures(photos, args.boards, 1) + pages * 4, args.seed)
+    composer = Composer(banks, ground_pictures(banks.photos, args.boards, 1) + pages * 4, args.seed)
     loader = torch.utils.data.DataLoader(Squares(composer, 8), batch_size=None, num_workers=1, prefetch_factor=4)
     net = Finder().to(memory_format=torch.channels_last)
     if args.start:

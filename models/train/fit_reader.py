@@ -38,7 +38,7 @@ class Crops:
     def __init__(self, renders: list[Item], photos: list[Item], grounds: list[NDArray[np.uint8]], seed: int) -> None:
         self.rng = np.random.default_rng(seed)
         self.banks = [bank for bank in (renders, [item for item in photos if len(item.truth.value)]) if bank]
-        self.grounds = grounds + drawn_grounds(np.random.default_rng(9), 80)
+        self.grounds = grounds + drawn_grounds(np.random.default_rng(9), 420)
         self.lured = [item for item in renders + photos if len(item.lures)]
 
     def batch(self, size: int) -> tuple[Tensor, Tensor, Tensor]:
@@ -171,11 +171,12 @@ def main() -> None:
     args = parser.parse_args()
     torch.manual_seed(args.seed)
     torch.set_num_threads(args.threads)
-    renders, photos = load_banks(args)
+    banks = load_banks(args)
+    drawn, photos = banks.renders + banks.fast, banks.photos
     if args.finder:
-        renders, photos = with_lures(renders, args.finder, args.seed), with_lures(photos, args.finder, args.seed)
+        drawn, photos = with_lures(drawn, args.finder, args.seed), with_lures(photos, args.finder, args.seed)
         photos += with_lures(art_pages("train", range(2)), args.finder, args.seed)
-    crops = Crops(renders, photos, ground_pictures(photos, args.boards), args.seed + 100)
+    crops = Crops(drawn, photos, ground_pictures(photos, args.boards), args.seed + 100)
     net = Reader()
     if args.start:
         net.load_state_dict(torch.load(args.start))

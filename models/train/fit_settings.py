@@ -2,7 +2,7 @@
 
     python -m train.fit_settings --models DIR --renders VALIDATION --coloured DIR --white DIR --out settings.json
 
-The rendered validation pictures are of the training looks with their own seeds, so the test looks stay unseen.
+The rendered validation pictures show art that is neither trained on nor tested.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from scipy.optimize import minimize
 
 from assistant.app.bench import eye_dice
 from assistant.vision.dice import REGION_EDGE_PX, Candidates, DiceLimits, DiceReader, Judged
@@ -89,11 +90,26 @@ def fit_values(reader: DiceReader, items: list[tuple[Path, dict[str, Any]]]) -> 
     return best[1]
 
 
+def fit_odds(reader: DiceReader, seen: list[Look]) -> DiceLimits:
+    """Return limits whose weights of finder and reader tell dice from everything else best (logistic regression)."""
+    heat = np.concatenate([look.found.heat for look in seen]).clip(1e-5, 1 - 1e-5)
+    face = np.concatenate([look.judged.face_odds for look in seen])
+    is_die = np.concatenate([look.value for look in seen]) > 0
+    signs = np.stack([np.ones(len(heat)), np.log(heat / (1 - heat)), face], 1) * np.where(is_die, 1, -1)[:, None]
+
+    def loss(weights: Array) -> float:
+        return float(np.logaddexp(0, -signs @ weights).mean() + 1e-3 * (weights[1:] ** 2).sum())
+
+    bias, finder, faces = (round(float(w), 3) for w in minimize(loss, np.zeros(3)).x)
+    print("odds", bias, finder, faces)
+    return replace(reader.limits, exists_bias=bias, exists_heat=finder, exists_face=faces)
+
+
 def fit_exists(reader: DiceReader, seen: list[Look]) -> dict[str, float]:
     """Return the two thresholds with the fewest misses and inventions together."""
     best: tuple[int, float, float] = (10**9, 0.5, 0.85)
-    for least in np.linspace(0.5, 0.95, 19):
-        for crowded in np.linspace(0.6, 0.98, 20):
+    for least in np.linspace(0.3, 0.95, 27):
+        for crowded in np.linspace(0.3, 0.98, 18):
             errors = 0
             for look in seen:
                 shown = reader.real(look.found, look.judged.exists, float(least), float(crowded))
@@ -115,8 +131,8 @@ def fit_loose(reader: DiceReader, photos: list[tuple[Path, dict[str, Any]]]) -> 
     """Return the thresholds of the free search with the most right and the fewest invented dice."""
     seen = [(record["dice"], search(cv2.imread(str(path)), reader, LooseLimits())) for path, record in photos]
     best: tuple[float, float, float] = (-1e9, 0.5, 0.85)
-    for least in np.linspace(0.3, 0.9, 13):
-        for crowded in np.linspace(0.6, 0.98, 20):
+    for least in np.linspace(0.3, 0.97, 15):
+        for crowded in np.linspace(0.3, 0.98, 18):
             limits = LooseLimits(loose_exists=float(least), loose_crowded=float(crowded))
             score = eye_dice.total(
                 eye_dice.score_picture(dice, readings_of(*places, reader, limits), 0.9) for dice, places in seen
@@ -142,6 +158,7 @@ def main() -> None:
     items = [item for item in validation_renders(args.renders) if eye_dice.in_bar(item[1])]
     limits = fit_values(reader, items)
     reader.limits = limits
+    limits = reader.limits = fit_odds(reader, list(looks(reader, items)) + list(empty_looks(reader)))
     seen = list(looks(reader, items))
     exists = np.concatenate([look.judged.exists for look in seen])
     value = np.concatenate([look.value for look in seen])
@@ -151,11 +168,12 @@ def main() -> None:
     settings: dict[str, float] = {
         "reader_weight": limits.reader_weight,
         "value_temperature": limits.value_temperature,
+        "exists_bias": limits.exists_bias,
+        "exists_heat": limits.exists_heat,
+        "exists_face": limits.exists_face,
         **fit_exists(reader, seen + list(empty_looks(reader))),
         "value_sure": fit_sure(p.max(1)[real], (p.argmax(1) + 1 != value)[real], ALLOWED_WRONG, 0.5),
-        "colour_sure": fit_sure(
-            hue.max(1)[real], ((hue.argmax(1) != colour) & (hue.argmax(1) < 4))[real], 1 / 2000, 0.5
-        ),
+        "colour_sure": fit_sure(hue.max(1)[real], (hue.argmax(1) != colour)[real], ALLOWED_WRONG, 0.5),
     }
     reader.limits = replace(limits, **settings)
     photos = validation_photos(args.coloured, "dice-coloured") if args.coloured else []

@@ -19,11 +19,14 @@ from numpy.typing import NDArray
 from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
+from assistant.vision.infer import packed
+
 from .bank import Item, rendered
 from .fit_reader import Crops
 
 PICTURES = 24
-FINDER_SIDE = 320
+# Everything between two convolutions stays in bytes too: going to floats and back costs more than the convolutions.
+IN_BYTES = ["Conv", "Relu", "Add", "Resize"]
 
 
 class Examples(CalibrationDataReader):
@@ -41,7 +44,7 @@ def finder_examples(items: list[Item]) -> Iterator[NDArray[np.uint8]]:
     for item in items:
         scale = 18.0 / float(np.median(item.truth.edge_px))
         picture = cv2.resize(item.picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        yield np.ascontiguousarray(picture[: picture.shape[0] // 16 * 16, : picture.shape[1] // 16 * 16][None])
+        yield packed(picture[: picture.shape[0] // 16 * 16, : picture.shape[1] // 16 * 16][None])
 
 
 def reader_examples(items: list[Item]) -> Iterator[NDArray[np.uint8]]:
@@ -49,6 +52,41 @@ def reader_examples(items: list[Item]) -> Iterator[NDArray[np.uint8]]:
     for _ in range(PICTURES):
         squares, _, _ = crops.batch(24)
         yield np.ascontiguousarray(squares.permute(0, 2, 3, 1).byte().numpy())
+
+
+def bytes_in(model: onnx.ModelProto) -> onnx.ModelProto:
+    """Return the model with its input's bytes given to the first convolution as they are.
+
+    `x / 127.5 - 1` is itself a byte with scale 1/127.5 and zero point 128 (half a step off): the way through floats and
+    back again is cut out, and only what moves pixels stays.
+    """
+    graph = model.graph
+    makers = {name: node for node in graph.node for name in node.output}
+    first = next(node for node in graph.node if node.op_type == "QuantizeLinear" and node.input[0] in makers)
+    chain = [makers[first.input[0]]]
+    while chain[-1].input[0] in makers:
+        chain.append(makers[chain[-1].input[0]])
+    floats = [node for node in chain if node.op_type in ("Cast", "Div", "Mul", "Sub")]
+    for node in [*floats, first]:
+        for user in graph.node:
+            for k, name in enumerate(user.input):
+                if name == node.output[0]:
+                    user.input[k] = node.input[0]
+        graph.node.remove(node)
+    _set_range(graph, first)
+    del graph.value_info[:]
+    used = {name for node in graph.node for name in node.input}
+    for entry in [one for one in graph.initializer if one.name not in used]:
+        graph.initializer.remove(entry)
+    return model
+
+
+def _set_range(graph: onnx.GraphProto, quantise: onnx.NodeProto) -> None:
+    """Overwrite the scale and zero point the range search found for the input."""
+    values = {quantise.input[1]: np.float32(1 / 127.5), quantise.input[2]: np.uint8(128)}
+    for entry in graph.initializer:
+        if entry.name in values:
+            entry.CopyFrom(onnx.numpy_helper.from_array(np.array(values[entry.name]), entry.name))
 
 
 def main() -> None:
@@ -72,11 +110,11 @@ def main() -> None:
         per_channel=True,
         activation_type=QuantType.QUInt8,
         weight_type=QuantType.QInt8,
-        op_types_to_quantize=["Conv"],
+        op_types_to_quantize=IN_BYTES,
         nodes_to_exclude=last,
     )
     ready.unlink()
-    model = onnx.load(str(out))
+    model = bytes_in(onnx.load(str(out)))
     del model.metadata_props[:]
     for key, value in settings.items():
         entry = model.metadata_props.add()

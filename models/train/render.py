@@ -1,6 +1,6 @@
 """The slow camera: path-traced pictures of dice with the truth beside each.
 
-    python -m train.render --split test --count 480 --out ../.cache/dice-test
+    python -m train.render --split test --first-seed 2000 --count 500 --out ../.cache/dice-test
 
 Pictures land in `pictures/NNNNN.jpg`, the truth in `labels.json` (as with the real photographs) and `truth.json`.
 A picture that is there already is not rendered again, so a stopped run goes on where it was.
@@ -148,6 +148,7 @@ def truth(die: Die, scene: Scene) -> dict[str, Any]:
         "box_xyxy": _rounded([*pixels.min(0), *pixels.max(0)]),
         "top_xy": _rounded(middle),
         "top_box_xyxy": _rounded([*top.min(0), *top.max(0)]),
+        "top_quad_xy": [_rounded(corner) for corner in top],
         "outline_xy": [_rounded(point) for point in hull],
         "cocked": die.cocked,
     }
@@ -166,7 +167,7 @@ def render_picture(
     rng = np.random.default_rng([seed, 11])
     picture = expose(rng, radiance, light_rgb)
     camera: dict[str, float] = {}
-    if split == "test":
+    if split != "train":  # training pictures are blurred and grained anew every time they are used
         picture, camera = develop(rng, picture, scene.view.die_px)
     record = {
         "seed": seed,

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .backdrops import TEST_FAMILIES, TRAIN_FAMILIES, Family
+from .backdrops import TEST_FAMILIES, TRAIN_FAMILIES, VALIDATION_FAMILIES
+from .backdrops_base import Family
 from .diemesh import DieMake, face_values
 from .lights import TEST_LIGHTS, TRAIN_LIGHTS
 
@@ -59,6 +60,14 @@ SPLITS = {
             (0.1, 0.15, 0.5),
         ),
         0.45,
+    ),
+    "validation": Split(
+        VALIDATION_FAMILIES,
+        TRAIN_LIGHTS,
+        ("plain", "pearl", "speckle"),
+        ((0.04, 0.18), (0.32, 0.6)),
+        ((0.95, 0.95, 0.95), (0.93, 0.88, 0.72)),
+        0.0,
     ),
     "test": Split(
         TEST_FAMILIES,

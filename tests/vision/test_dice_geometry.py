@@ -6,6 +6,7 @@ import pytest
 from assistant.vision.colour import COLOURS, ColourModel, body_lab, name_four
 from assistant.vision.dice import READER_EDGE, READER_SIDE, Candidates, DiceLimits, DiceReader, cut_squares
 from assistant.vision.dice import REGION_EDGE_PX as EDGE
+from assistant.vision.infer import packed
 
 
 class Scripted:
@@ -21,7 +22,7 @@ class Scripted:
 
 def finder_map(pixels, marks):
     """A map with one peak per (row, column, heat logit, value) mark; sizes are the nominal ones."""
-    said = np.zeros((len(pixels), 17, pixels.shape[1] // 4, pixels.shape[2] // 4), np.float32)
+    said = np.zeros((len(pixels), 17, pixels.shape[1] // 2, pixels.shape[2] // 2), np.float32)
     said[:, 0] = -8
     for row, column, heat, value in marks:
         said[0, 0, row, column] = heat
@@ -92,7 +93,13 @@ def test_regions_of_different_sizes_go_through_in_one_call():
     reader = made([], reader_says(1))
     assert reader.read_regions([GREY, GREY[:90, :70]], EDGE) == [[], []]
     [batch] = reader.finder.shown
-    assert batch.shape == (2, 160, 160, 3)
+    assert batch.shape == (2, 80, 80, 12)
+
+
+def test_packing_keeps_every_two_by_two_square_together():
+    picture = np.arange(4 * 6 * 3, dtype=np.uint8).reshape(1, 4, 6, 3)
+    square = packed(picture)[0, 1, 2]
+    assert square.tolist() == picture[0, 2:4, 4:6].ravel().tolist()
 
 
 def test_the_readers_square_shows_the_face_in_the_middle_at_its_own_size():
