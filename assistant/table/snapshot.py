@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from assistant.engine.rajas.dice import COLOUR_OF, NAMES, VALUE_OF, Dice
 from assistant.engine.rajas.rules import Rules
-from assistant.engine.rajas.state import UNKNOWN_TOP, State
+from assistant.engine.rajas.state import UNKNOWN_TOP, Player, State
 from assistant.table.events import Difference
 from assistant.table.mapping import MainReading, tile_words
 
@@ -152,11 +152,18 @@ def table_key(s: State, unseen: frozenset[int] = frozenset()) -> tuple[object, .
     aside = sorted(repr(rules.white[one].reward) for one in s.aside)
     players = tuple(
         (p.dice, p.money, p.fame, p.karma, p.boat, p.levels, p.late, p.active, p.idle, p.waiting, p.bonus,
-         p.fame_marks, p.laid, p.under, p.yields, p.missed, p.assorted, p.met, repr(sorted(p.extra.items())))
+         p.fame_marks, p.laid, p.under, p.yields, p.missed, p.assorted, p.met, _extra(rules, p))
         for p in s.players
     )  # fmt: skip
     head = (s.turn, s.seat, s.start, s.mogul, s.round, s.lap, s.placed, s.ending, s.over, s.supply, _stacks(s, unseen))
     return (*head, tuple(spaces), tuple(pile), tuple(aside), players, s.agenda, repr(sorted(s.extra.items())))
+
+
+def _extra(rules: Rules, player: Player) -> str:
+    """What modules keep of a player; where a piece stands counts by the kind of the space."""
+    spaces = rules.space_index
+    return repr(sorted((key, _kind(rules, spaces[value]) if isinstance(value, str) and value in spaces else value)
+                       for key, value in player.extra.items()))  # fmt: skip
 
 
 def _stacks(s: State, unseen: frozenset[int]) -> tuple[object, ...]:
