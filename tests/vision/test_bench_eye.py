@@ -68,7 +68,7 @@ def test_rendered_boards_are_cut_along_their_cells_and_scored(rendered):
 
 def test_the_rendered_folder_is_optional(tmp_path, rendered):
     assert eye_tiles.rendered_folder(tmp_path) is None
-    assert eye_tiles.rendered_folder(rendered) == rendered
+    assert eye_tiles.rendered_folder(rendered) == (rendered, "given")
 
 
 def test_the_bench_knows_the_options_of_its_parts():

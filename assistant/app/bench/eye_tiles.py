@@ -183,10 +183,14 @@ def measure_rendered(folder: Path) -> dict[str, Any]:
     return {**summed(families, "path-traced"), "pictures": len(records)}
 
 
-def rendered_folder(given: Path | None) -> Path | None:
-    """The given folder, else the one the documented command makes, if it is there."""
-    folder = given or resource("models").parent / RENDERED
-    return folder if (folder / "truth.json").is_file() else None
+def rendered_folder(given: Path | None) -> tuple[Path, str] | None:
+    """The folder of rendered boards and which set it is: `given`, else `full` (documented command), else `sample`."""
+    models = resource("models")
+    known = [(models.parent / RENDERED, "full"), (models / "tiles-sample", "sample")]
+    for folder, name in [(given, "given")] if given else known:
+        if (folder / "truth.json").is_file():
+            return folder, name
+    return None
 
 
 # --- real boards of another game -----------------------------------------------------------------------------------
@@ -322,6 +326,6 @@ def measure_tiles(args: argparse.Namespace | Path | None) -> dict[str, Any]:
         "rss_mb": ms.pop("rss_mb"),
         "ms": ms,
         "tiles": measure_families(scenes),
-        "tiles_photoreal": measure_rendered(rendered) if rendered else None,
+        "tiles_photoreal": {**measure_rendered(rendered[0]), "set": rendered[1]} if rendered else None,
         "tiles_real": measure_boards(boards) if boards else None,
     }
