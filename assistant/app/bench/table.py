@@ -20,6 +20,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--main-games", type=int, default=2, help="honest base games with a reading of the game board")
     parser.add_argument("--faulty-games", type=int, default=4, help="games in which things go wrong")
     parser.add_argument("--pixels", type=int, default=0, metavar="TURNS", help="turns drawn and read as pictures")
+    unseen = "turns nobody can see after which people just play on; 0: each space is tapped at once"
+    parser.add_argument("--play-on", type=int, default=2, metavar="N", help=unseen)
     parser.add_argument("--bots", default="greedy", help="who plays, see `durbar selfplay`")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1, help="games at the same time")
@@ -27,23 +29,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def measure(args: argparse.Namespace) -> dict[str, Any]:
     """Return the figures under the keys that stay fixed, and each section by itself."""
-    honest = _section("honest", _honest, [(args.seed + n, (), False, args.bots) for n in range(args.games)], args)
-    modules = [(args.seed + n, ALL_MODULES, False, args.bots) for n in range(args.module_games)]
+    how = (args.bots, args.play_on)
+    honest = _section("honest", _honest, [(args.seed + n, (), False, how) for n in range(args.games)], args)
+    modules = [(args.seed + n, ALL_MODULES, False, how) for n in range(args.module_games)]
     with_modules = _section("modules", _honest, modules, args)
-    main = [(args.seed + n, (), True, args.bots) for n in range(args.main_games)]
+    main = [(args.seed + n, (), True, how) for n in range(args.main_games)]
     with_main = _section("main", _honest, main, args)
     faulty = _section("faults", _faulty, [(args.seed + n, args.bots) for n in range(args.faulty_games)], args)
     sections = {"honest": honest, "modules": with_modules, "main_camera": with_main, "faults": faulty}
     if args.pixels:
         sections["pixels"] = _pixels(args)
-    return {**_together(sections), "readings": "synthetic", "bots": args.bots, "seed": args.seed, **sections}
+    return {**_together(sections), "readings": "synthetic", "bots": args.bots, "play_on": args.play_on,
+            "seed": args.seed, **sections}  # fmt: skip
 
 
-def _honest(job: tuple[int, tuple[str, ...], bool, str]) -> Any:  # noqa: ANN401 - Figures
-    from assistant.app.evening import Evening
+def _honest(job: tuple[int, tuple[str, ...], bool, tuple[str, int]]) -> Any:  # noqa: ANN401 - Figures
+    from assistant.app.evening import Evening, Habits
 
-    seed, modules, main, bots = job
-    return Evening(seed, 4, modules, main_camera=main, bots=bots).play()
+    seed, modules, main, (bots, play_on) = job
+    evening = Evening(seed, 4, modules, main_camera=main, bots=bots)
+    evening.habits = Habits(play_on=play_on)
+    return evening.play()
 
 
 def _faulty(job: tuple[int, str]) -> Any:  # noqa: ANN401 - Figures
