@@ -117,7 +117,7 @@ def open_page(browser) -> Iterator[Callable[..., Watched]]:
         kept = json.dumps(json.dumps(wish))
         context.add_init_script(f"localStorage.getItem('durbar.prefs') ?? localStorage.setItem('durbar.prefs', {kept})")
         page = context.new_page()
-        page.set_default_timeout(8000)
+        page.set_default_timeout(30_000)  # patience costs nothing where nothing fails
         one = Watched(page)
         page.on("console", lambda m: one.errors.append(m.text) if m.type in ("error", "warning") else None)
         page.on("pageerror", lambda e: one.errors.append(str(e)))

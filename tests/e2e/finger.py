@@ -30,7 +30,7 @@ class FingerSession:
         return self._session.do(command)
 
     def _changed(self, before: int) -> None:
-        for _ in range(400):
+        for _ in range(4000):
             if self._session.revision > before:
                 return
             self.page.wait_for_timeout(5)

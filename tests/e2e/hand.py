@@ -11,7 +11,7 @@ def revision(session) -> int:
 
 def wait_for_change(page, session, before: int) -> None:
     """Until the page shows the state after the tap."""
-    for _ in range(200):
+    for _ in range(2000):
         if session.revision > before:
             break
         page.wait_for_timeout(10)
