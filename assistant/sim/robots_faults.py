@@ -57,7 +57,7 @@ class Mischief:
 
     def _build_of(self, turn: Turn) -> _Build | None:
         """Buying, paying and laying of a turn that has these three at its beginning and no dice gained after."""
-        if len(turn.moves) < 4 or turn.moves[1].verb != "buy":
+        if len(turn.moves) < 4 or turn.moves[1].verb != "buy" or sum(move.verb == "lay" for move in turn.moves) > 1:
             return None
         state = self.game.apply(self.game.apply(turn.before, turn.moves[0]), turn.moves[1])
         laying = self.game.apply(state, turn.moves[2])

@@ -96,7 +96,7 @@ class Search:
         depth = 0 if self.options.must_be_told(start) else self._turns_needed(start)
         try:
             for _ in range(depth):
-                line = self._one_more_turn(line)
+                line = self.one_more_turn(line)
                 done = [one for one in line if self._explains_all(one.state)]
                 # A turn that waits for a finger cannot be gone on with here: it may be part of the truth all the same.
                 self.stopped |= any(not self.is_between_turns(one.state) for one in line) and len(done) < len(line)
@@ -141,7 +141,8 @@ class Search:
             return False
         return main is None or all(main_fits(state, main, seat) for seat in range(len(self.goal.seats)))
 
-    def _one_more_turn(self, line: list[Explanation]) -> list[Explanation]:
+    def one_more_turn(self, line: list[Explanation]) -> list[Explanation]:
+        """Every explanation with each way the next turn can have left what is seen before its seat."""
         merged: dict[tuple[object, ...], Explanation] = {}
         # What is left out here might have been the truth: nothing that is found then is certain.
         self.stopped |= len(line) > self.budget.candidates
@@ -350,13 +351,16 @@ def after_unseen_turns(game: RajasGame, state: State, goal: TableSnapshot, budge
     None when it is that seat's turn already, or nobody could have moved without a trace.
     """
     changed = goal.changed_seats(state)
+    if state.seat in changed:
+        return None
     search = Search(Options(game, goal, SENSIBLE), budget, time.thread_time, time.thread_time() + budget.seconds)
-    line = Explanation((), state)
+    lines = [Explanation((), state)]
     try:
         for _ in range(len(goal.seats) - 1):
-            if not changed or line.state.seat in changed or line.state.over:
-                break
-            line = min((one for one in search.turn(line) if search.is_between_turns(one.state)), key=_rank)
-    except (BudgetUsedUpError, ValueError):
+            lines = [one for one in search.one_more_turn(lines) if search.is_between_turns(one.state)]
+            arrived = [one for one in lines if one.state.seat in changed]
+            if arrived:
+                return min(arrived, key=_rank).state
+    except BudgetUsedUpError:
         return None
-    return line.state if line.moves and line.state.seat in changed else None
+    return None

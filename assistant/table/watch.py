@@ -132,9 +132,12 @@ class Watch:
             return None
         assert isinstance(observation, Observation)
         self._now_s = observation.t_s
-        self._seeing = observation.problem is None
+        back, self._seeing = not self._seeing, observation.problem is None
         if not self._seeing:
             return self._without_picture(observation)
+        if back:
+            # What was believed before is old: everything has to be seen again before it counts.
+            self.stabiliser.changed_s = observation.t_s
         if not math.isnan(self._good_s) and observation.t_s - self._good_s > self.patience.blind_s:
             self._blind = True
         self._good_s = observation.t_s
