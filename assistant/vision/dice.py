@@ -54,6 +54,8 @@ class DiceLimits:
     """A value less certain than this is None."""
     colour_sure: float = 0.8
     """A colour less certain than this is None."""
+    confident: float = 0.95
+    """Readings of this confidence are meant to be believed without asking; fitted so that one in 2,000 is wrong."""
     size_range: tuple[float, float] = (0.55, 1.75)
     """Edges outside this multiple of the expected edge are not dice of this table."""
     nearest: float = 0.62

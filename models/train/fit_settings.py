@@ -131,6 +131,19 @@ def fit_sure(sure: Array, wrong: NDArray[np.bool_], allowed: float, floor: float
     return 0.99
 
 
+def fit_confident(reader: DiceReader, items: list[tuple[Path, dict[str, Any]]]) -> float:
+    """Return the confidence from which on none of the validation readings is wrong."""
+    wrong = [0.5]
+    for path, record in items:
+        seen = reader.read_regions([cv2.imread(str(path))], record["die_px"])[0]
+        for die, reading in eye_dice.pair(record["dice"], seen):
+            truth = record["dice"][die]
+            values, colours = {None, truth["value"]}, {None, truth["colour"]}
+            if seen[reading].value not in values or seen[reading].colour not in colours:
+                wrong.append(seen[reading].confidence)
+    return min(0.99, round(max(wrong) + 0.001, 3))
+
+
 def fit_loose(reader: DiceReader, photos: list[tuple[Path, dict[str, Any]]]) -> dict[str, float]:
     """Return the thresholds of the free search with the most right and the fewest invented dice."""
     seen = [(record["dice"], search(cv2.imread(str(path)), reader, LooseLimits())) for path, record in photos]
@@ -180,6 +193,7 @@ def main() -> None:
         "colour_sure": fit_sure(hue.max(1)[real], (hue.argmax(1) != colour)[real], ALLOWED_WRONG, 0.5),
     }
     reader.limits = replace(limits, **settings)
+    settings["confident"] = fit_confident(reader, items)
     photos = validation_photos(args.coloured, "dice-coloured") if args.coloured else []
     photos += validation_photos(args.white, "dice-white-oblique") if args.white else []
     if photos:

@@ -44,7 +44,7 @@ def sample_score(reader):
     scored = eye_dice.score_all(
         eye_dice.loaded(eye_dice.rendered_set(SAMPLE)),
         lambda image, record: reader.read_regions([image], record["die_px"])[0],
-        0.0,
+        reader.limits.confident,
     )
     return eye_dice.total(score for record, score in scored if eye_dice.in_bar(record)).shares()
 

@@ -45,7 +45,8 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     figures |= {"tiles_photoreal": None, "tiles_real": None, "rss_mb": None}
     figures.update(measure_rendered(args, reader))
     figures["real"], figures["real_sets"] = measure_photos(args.photos, reader)
-    figures["thresholds"] = {"value": reader.limits.value_sure, "colour": reader.limits.colour_sure}
+    limits = reader.limits
+    figures["thresholds"] = {"value": limits.value_sure, "colour": limits.colour_sure, "confident": limits.confident}
     figures["ms"] = {"frame_p50": None, "frame_p95": None, "unchanged_p50": None, "load": None}
     figures["ms"]["dice_regions_p50"] = measure_regions(reader)
     if not args.dice_only:
@@ -73,7 +74,7 @@ def measure_rendered(args: argparse.Namespace, reader: DiceReader) -> dict[str, 
     def by_network(image: Pixels, record: Mapping[str, Any]) -> list[DieReading]:
         return reader.read_regions([image], record["die_px"])[0]
 
-    scored = eye_dice.score_all(eye_dice.loaded(items), by_network, 0.0)
+    scored = eye_dice.score_all(eye_dice.loaded(items), by_network, reader.limits.confident)
     figures: dict[str, Any] = {
         "set": place[1],
         "photoreal": _bar(scored),
@@ -102,7 +103,7 @@ def measure_photos(folders: list[Path], reader: DiceReader) -> tuple[dict[str, A
             raise SystemExit(f"{folder}: no labels.json there; --photos takes folders with pictures/ and labels.json")
         items, cut = eye_dice.photo_set(folder, names)
         _say(f"{len(items)} photographs of {folder.name}" + (" (the committed test list only)" if cut else ""))
-        sure = reader.limits.value_sure
+        sure = reader.limits.confident
         scored = eye_dice.score_all(eye_dice.loaded(items), lambda image, _: read_loose(image, reader), sure)
         part = eye_dice.total(score for _, score in scored)
         rows.append({"folder": folder.name, "test_list_only": cut, **part.shares()})
