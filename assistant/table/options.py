@@ -62,7 +62,13 @@ class Options:
             new |= {code // 4 for _, code in self.seen(s).new_tiles(s.me.laid)}
         legal = [move for move in self.game.legal_moves(s) if _tile_of(s, move) in new]
         kept = [move for move in legal if move != DECLINE]
+        if self.tier == SENSIBLE and not kept and self.waits_for_tile(s):
+            return []
         return (kept if self.tier == SENSIBLE and kept else legal)[:GENERIC_LIMIT]
+
+    def waits_for_tile(self, s: State) -> bool:
+        """Whether a tile may be taken here that nobody has laid yet: nobody is believed to refuse it."""
+        return s.seat >= 0 and any(_tile_of(s, move) is not None for move in self.game.legal_moves(s))
 
     def seen(self, s: State) -> SeenSeat:
         return self.goal.seats[s.seat]

@@ -259,6 +259,8 @@ class Search:
             self.tile_due |= not moves and seen.fits_dice(player.dice)
         elif name == "reroll?":
             self.dice_due |= seen.fits_dice(player.dice)
+        elif not moves and self.options.waits_for_tile(state):
+            self.tile_due |= seen.fits_dice(player.dice)
 
     def _space_is_known(self, state: State) -> bool:
         """Whether a camera over the game board has shown where the worker went: then any moment of the turn counts."""
