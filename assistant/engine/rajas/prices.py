@@ -219,6 +219,12 @@ def payable_values(dice: Dice, karma: bool, policy: int) -> int:
     return mask
 
 
+@lru_cache(maxsize=1 << 8)
+def bits_of(values: tuple[int, ...]) -> int:
+    """Bit per value, to be compared with `payable_values`."""
+    return sum(1 << value for value in set(values))
+
+
 def _is_useful(token: Token, values: tuple[int, ...]) -> bool:
     """A flip is worth listing when the die does not fit as it lies, or fits better."""
     return VALUE_OF[token.die] not in values or token.value > VALUE_OF[token.die]

@@ -10,7 +10,7 @@ from assistant.engine.rajas.building import can_build, can_cover, display, has_o
 from assistant.engine.rajas.choices import check_own, offer_markets, read_dice
 from assistant.engine.rajas.dice import CODES, COLOUR_INDEX, COLOUR_OF, VALUE_OF, die, names, with_dice, without
 from assistant.engine.rajas.gains import push_reward
-from assistant.engine.rajas.prices import Finding, Purse, Spec, payable_values, read_token
+from assistant.engine.rajas.prices import Finding, Purse, Spec, bits_of, payable_values, read_token
 from assistant.engine.rajas.river import portuguese_possible, spaces_ahead
 from assistant.engine.rajas.rules import Area, Decision, Rules, Space, Step
 from assistant.engine.rajas.state import Player, State, Task
@@ -151,11 +151,12 @@ class Chambers(Area):
 
     @staticmethod
     def _possible(s: State, player: Player, number: int, purse: Purse, payable: int) -> bool:
-        if not any(payable >> value & 1 for value in s.rules.chamber_values(s, s.seat, number)):
+        if not payable & bits_of(s.rules.chamber_values(s, s.seat, number)):
             return False
-        kind, *details = s.rules.chambers[number][0]
+        reward = s.rules.chambers[number][0]
+        kind = reward[0]
         if kind == "portuguese":
-            return portuguese_possible(s, s.seat, int(str(details[0])))
+            return portuguese_possible(s, s.seat, int(str(reward[1])))
         if kind == "overbuild":
             payments = s.rules.prices["one"].payments(purse, chamber_price(s, s.seat, number))
             tokens = (read_token(move.args[0]) for move in payments)
