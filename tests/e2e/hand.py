@@ -10,7 +10,7 @@ def revision(session) -> int:
 
 
 def wait_for_change(page, session, before: int) -> None:
-    """Until the page shows the state after the tap."""
+    """Until the move of the tap is recorded."""
     for _ in range(2000):
         if session.revision > before:
             break
@@ -22,6 +22,8 @@ def tap_once(page, session, rng: random.Random) -> None:
     """Make one move with the finger."""
     before = session.revision
     decision = session.game.pending(session.state)
+    # Two placements follow each other: without this the finger would tap what the last player was offered.
+    page.wait_for_selector(f'[data-revision="{before}"]')
     page.wait_for_selector(f'[data-decision="{decision}"]')
     if page.query_selector("[data-machine]"):
         page.click("[data-machine]")
