@@ -49,6 +49,12 @@ NO_ID = b"\xff" * 8
 TOO_LONG_BYTES = 2 * MAX_PAYLOAD
 
 
+def idle_picture(leds: int) -> bytes:
+    """What a board shows after the host has been silent for long: one light in ten, dim."""
+    dim, dark = bytes([IDLE_LEVEL]) * 3, bytes(3)
+    return b"".join(dim if led % IDLE_EVERY == 0 else dark for led in range(leds))
+
+
 class FlashGuard:
     """At most three flashes a second: six opposing swings of the light by a tenth of the budget."""
 
@@ -118,8 +124,7 @@ class StandInCore:
     def poll(self, now_ms: int) -> None:
         """The silence time-out."""
         if self._mode is not Mode.IDLE and now_ms - self._heard_ms >= SILENCE_MS:
-            dim, dark = bytes([IDLE_LEVEL]) * 3, bytes(3)
-            pattern = b"".join(dim if led % IDLE_EVERY == 0 else dark for led in range(self.leds))
+            pattern = idle_picture(self.leds)
             self._buffer = bytearray(pattern)
             self._show(Mode.IDLE, now_ms)
 
