@@ -38,6 +38,15 @@ def learn_colours(statue: Any, die_px: float) -> Any:  # noqa: ANN401 - a pictur
     return DiceReader.load().learn_colours(statue, die_px)
 
 
+def open_eyes(known: Calibration, gallery: Path, count: int) -> list[Eye]:
+    """An eye with today's models for each of so many cameras; tiles are read when there is a gallery."""
+    dice = DiceReader.load()
+    tiles = TileReader(TileNet.load(), galleries.load(gallery)) if gallery.is_file() else None
+    names: list[str | None] = [camera.name for camera in known.cameras]
+    names += [None] * count
+    return [Eye(known, dice, tiles, camera=name) for name in names[:count]]
+
+
 class Cameras:
     """Opens the sources at once (raises CameraError); reads once there is a calibration. The page shows the first."""
 
@@ -58,11 +67,7 @@ class Cameras:
     def _eyes(self, known: Calibration | None) -> list[Eye | None]:
         if known is None:
             return [None] * len(self.sources)
-        dice = DiceReader.load()
-        tiles = TileReader(TileNet.load(), galleries.load(self.gallery_path)) if self.gallery_path.is_file() else None
-        names: list[str | None] = [camera.name for camera in known.cameras]
-        names += [None] * len(self.sources)
-        return [Eye(known, dice, tiles, camera=name) for name, _ in zip(names, self.sources, strict=False)]
+        return [*open_eyes(known, self.gallery_path, len(self.sources))]
 
     def _calibrated(self, calibration: Calibration) -> None:
         """The page has found the boards: keep that and begin to read."""

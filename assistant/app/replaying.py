@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.app.cameras import join
+from assistant.app.cameras import join, open_eyes
 from assistant.app.recording import BOX, CALIBRATION, FORMAT, GALLERY, START, TAPE
 from assistant.editions import load_edition
 from assistant.engine.core.log import LogError
@@ -18,6 +18,7 @@ from assistant.table import commands
 from assistant.table.mapping import MainReading
 from assistant.table.session import Session
 from assistant.table.store import Store, StoreError
+from assistant.vision import calibration as calibrations
 from assistant.vision.readings import DieReading, Observation, SeatReading, TileReading
 
 
@@ -71,22 +72,9 @@ def read_lines(folder: Path) -> Iterator[dict[str, Any]]:
 
 def load_eyes(folder: Path, count: int) -> list[Eye]:
     """Eyes with today's models and the recording's own calibration and gallery. Raises RecordingError without them."""
-    from assistant.vision import calibration as calibrations
-    from assistant.vision import gallery as galleries
-    from assistant.vision.dice import DiceReader
-    from assistant.vision.pipeline import Eye as RealEye
-    from assistant.vision.tile_net import TileNet
-    from assistant.vision.tiles import TileReader
-
     if not (folder / CALIBRATION).is_file():
         raise RecordingError(f"{folder} has pictures but no {CALIBRATION}; copy the one they were taken with there")
-    known = calibrations.load(folder / CALIBRATION)
-    dice = DiceReader.load()
-    shelf = folder / GALLERY
-    tiles = TileReader(TileNet.load(), galleries.load(shelf)) if shelf.is_file() else None
-    names: list[str | None] = [camera.name for camera in known.cameras]
-    names += [None] * count
-    return [RealEye(known, dice, tiles, camera=name) for name in names[:count]]
+    return [*open_eyes(calibrations.load(folder / CALIBRATION), folder / GALLERY, count)]
 
 
 class Replay:
@@ -108,11 +96,9 @@ class Replay:
             text = (self.folder / START).read_text(encoding="utf-8")
             patch = self.folder / BOX
             edition = load_edition(patch=patch if patch.is_file() else None)
-            session = Session.bring_in(Store(":memory:"), text, edition=edition)
+            return Session.bring_in(Store(":memory:"), text, edition=edition, below=lambda _: next(self._numbers))
         except (OSError, UnicodeDecodeError, LogError, StoreError) as error:
             raise RecordingError(f"{self.folder}: {START} cannot be taken in ({error})") from error
-        session._below = lambda _: next(self._numbers)
-        return session
 
     def run(self) -> Replayed:
         """Feed everything again. Raises RecordingError for a recording that cannot be read."""

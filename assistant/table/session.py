@@ -146,13 +146,20 @@ class Session:
             raise StoreError(f"game {game_id} cannot be resumed: {error}") from error
 
     @classmethod
-    def bring_in(cls, store: Store, text: str, *, edition: Edition | None = None) -> "Session":
+    def bring_in(
+        cls,
+        store: Store,
+        text: str,
+        *,
+        edition: Edition | None = None,
+        below: Callable[[int], int] = secrets.randbelow,
+    ) -> "Session":
         """Import an exported game under a new id, judged move by move first. Raises LogError or StoreError."""
         kept = parse_log(text)
         replay(game_of_log(kept, edition or load_edition()), kept)
         game_id = uuid.uuid4().hex[:12]
         store.bring_in(text, game_id)
-        return cls.resume(store, game_id, edition=edition)
+        return cls.resume(store, game_id, edition=edition, below=below)
 
     # Looking.
 

@@ -55,7 +55,8 @@ class DiceLimits:
     colour_sure: float = 0.8
     """A colour less certain than this is None."""
     confident: float = 0.95
-    """Readings of this confidence are meant to be believed without asking; fitted so that one in 2,000 is wrong."""
+    """What counts as confident in one picture: no validation reading of this confidence was wrong. For those who see
+    only one; the table joins many frames and has a threshold of its own."""
     size_range: tuple[float, float] = (0.55, 1.75)
     """Edges outside this multiple of the expected edge are not dice of this table."""
     nearest: float = 0.62
