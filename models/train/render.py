@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import time
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,7 @@ from numpy.typing import NDArray
 
 from .backdrops import table_top
 from .diemesh import FACE_PX, GRID, die_vertices, face_triangles, skin
+from .folder import collect, fill
 from .lens import develop, expose
 from .lights import sample_room
 from .scenes import IMAGE_WH, SPLITS, Die, Scene, sample_scene
@@ -197,26 +197,15 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     args = parser.parse_args()
     dr.set_thread_count(args.threads)
-    (args.out / "pictures").mkdir(parents=True, exist_ok=True)
-    (args.out / "records").mkdir(exist_ok=True)
-    started = time.monotonic()
-    for seed in range(args.first_seed, args.first_seed + args.count):
-        record_path = args.out / "records" / f"{seed:05d}.json"
-        if record_path.exists():
-            continue
-        picture, record = render_picture(args.split, seed, tuple(args.dice), args.hard_share, args.spp)
-        quality = int(record["camera"].get("jpeg_quality", 95))
-        cv2.imwrite(str(args.out / "pictures" / f"{seed:05d}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
-        record_path.write_text(json.dumps(record))
-        print(seed, len(record["dice"]), f"{time.monotonic() - started:.1f} s", flush=True)
-    collect(args.out)
-
-
-def collect(folder: Path) -> None:
-    """Join the records of a folder into labels.json (picture -> dice) and truth.json (picture -> whole record)."""
-    records = {path.stem + ".jpg": json.loads(path.read_text()) for path in sorted((folder / "records").glob("*.json"))}
-    (folder / "truth.json").write_text(json.dumps(records))
-    (folder / "labels.json").write_text(json.dumps({name: record["dice"] for name, record in records.items()}))
+    seeds = range(args.first_seed, args.first_seed + args.count)
+    fill(
+        args.out,
+        seeds,
+        lambda seed: render_picture(args.split, seed, tuple(args.dice), args.hard_share, args.spp),
+        "dice",
+    )
+    labels = {name: record["dice"] for name, record in collect(args.out).items()}
+    (args.out / "labels.json").write_text(json.dumps(labels))
 
 
 if __name__ == "__main__":

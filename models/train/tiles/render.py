@@ -8,8 +8,6 @@ A picture that is there already is not rendered again.
 """
 
 import argparse
-import json
-import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +18,7 @@ import mitsuba as mi
 import numpy as np
 import pyoidn
 from numpy.typing import NDArray
+from train.folder import collect, fill
 from train.lens import develop, expose
 from train.lights import TEST_LIGHTS, TRAIN_LIGHTS, sample_room
 
@@ -289,22 +288,9 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     args = parser.parse_args()
     dr.set_thread_count(args.threads)
-    (args.out / "pictures").mkdir(parents=True, exist_ok=True)
-    (args.out / "records").mkdir(exist_ok=True)
-    started = time.monotonic()
-    for seed in range(args.first_seed, args.first_seed + args.count):
-        kept = args.out / "records" / f"{seed:05d}.json"
-        if kept.exists():
-            continue
-        picture, record = render_picture(args.split, seed, args.spp)
-        quality = [cv2.IMWRITE_JPEG_QUALITY, int(record["camera"].get("jpeg_quality", 95))]
-        cv2.imwrite(str(args.out / "pictures" / f"{seed:05d}.jpg"), picture, quality)
-        kept.write_text(json.dumps(record))
-        print(seed, record["family"], len(record["cells"]), f"{time.monotonic() - started:.1f} s", flush=True)
-    records = {
-        path.stem + ".jpg": json.loads(path.read_text()) for path in sorted((args.out / "records").glob("*.json"))
-    }
-    (args.out / "truth.json").write_text(json.dumps(records))
+    seeds = range(args.first_seed, args.first_seed + args.count)
+    fill(args.out, seeds, lambda seed: render_picture(args.split, seed, args.spp), "cells")
+    collect(args.out)
 
 
 if __name__ == "__main__":
