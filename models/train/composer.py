@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -187,23 +188,45 @@ def _mark(
         cv2.circle(out, at, max(1, step // 4), ink, -1, cv2.LINE_AA)
 
 
+@dataclass(frozen=True, slots=True)
+class Mix:
+    """What training pictures are made of; the rest are dice pasted on strange grounds."""
+
+    photos: float
+    fast: float
+    renders: float
+    true_colours: float
+    """Share of squares whose hues stay as they were."""
+    edges_px: tuple[float, float]
+    """Edges drawn most of the time."""
+
+
+MIXES = {
+    # Any photograph: sizes are searched for, so the finder must answer over nearly three times the size.
+    "loose": Mix(photos=0.25, fast=0.12, renders=0.31, true_colours=0.7, edges_px=(12.0, 34.0)),
+    # A set-up table: the size is known but for perspective, the dice have the colours of the box.
+    "table": Mix(photos=0.06, fast=0.12, renders=0.60, true_colours=0.92, edges_px=(13.0, 26.0)),
+}
+
+
 class Composer:
     """Draws training squares from banks of pictures; the same seed gives the same squares."""
 
-    def __init__(self, banks: Banks, grounds: list[NDArray[np.uint8]], seed: int) -> None:
+    def __init__(self, banks: Banks, grounds: list[NDArray[np.uint8]], seed: int, mix: Mix) -> None:
         self.renders, self.photos, self.fast, self.grounds = banks.renders, banks.photos, banks.fast, grounds
+        self.mix = mix
         self.rng = np.random.default_rng(seed)
         self.drawn = drawn_grounds(np.random.default_rng(9), 420)
 
     def square(self, side_px: int, edge_range: tuple[float, float]) -> tuple[Pixels, Truth]:
         """Return one square (side, side, 3) BGR 0..255 float32 and the dice whose middle is inside."""
-        way = self.rng.random()
+        way, mix = self.rng.random(), self.mix
         edge = float(np.exp(self.rng.uniform(*np.log(edge_range))))
-        if self.photos and way < 0.25:
+        if self.photos and way < mix.photos:
             pixels, truth = self._warped(self.photos, side_px, edge, self.rng.random() < ANY_TURN)
-        elif self.fast and way < 0.37:
+        elif self.fast and way < mix.photos + mix.fast:
             pixels, truth = self._warped(self.fast, side_px, edge, self.rng.random() < ANY_TURN)
-        elif way < 0.68:
+        elif way < mix.photos + mix.fast + mix.renders:
             pixels, truth = self._warped(self.renders, side_px, edge, self.rng.random() < ANY_TURN)
         else:
             pixels, truth = self._pasted(side_px, edge)
@@ -211,7 +234,7 @@ class Composer:
 
     def _finish(self, pixels: Pixels, truth: Truth, edge: float) -> tuple[Pixels, Truth]:
         rng = self.rng
-        true_colours = bool(rng.random() < 0.7)
+        true_colours = bool(rng.random() < self.mix.true_colours)
         if not true_colours:
             truth = Truth(truth.quad_xy, truth.value, np.full_like(truth.colour, UNKNOWN), truth.size_known)
         pixels = camera(rng, relight(rng, pixels, true_colours), edge)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from .bank import Banks, Item, Truth, photographs, rendered
-from .composer import Composer
+from .composer import MIXES, Composer
 from .grounds import ground_pictures
 from .nets import BOX, COLOUR, EDGE, HEAT, NOMINAL_EDGE_PX, SHIFT, STRIDE, VALUE, Finder
 from .pages import art_pages
@@ -65,7 +65,7 @@ class Squares(torch.utils.data.IterableDataset):
         while True:
             squares, heats, cares, dice = [], [], [], []
             for k in range(self.batch):
-                drawn = EDGE_RANGE if self.composer.rng.random() < 0.85 else DRAWN_RANGE
+                drawn = self.composer.mix.edges_px if self.composer.rng.random() < 0.85 else DRAWN_RANGE
                 pixels, truth = self.composer.square(SIDE_PX, drawn)
                 want = targets(truth, SIDE_PX)
                 squares.append(pixels.astype(np.uint8).transpose(2, 0, 1))
@@ -126,6 +126,7 @@ def add_bank_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--minutes", type=float, default=1e9, help="stop the clock here; the rate still falls to zero")
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--mix", choices=list(MIXES), default="loose", help="any photograph, or a set-up table")
     parser.add_argument("--threads", type=int, default=1)
 
 
@@ -152,7 +153,7 @@ def main() -> None:
     torch.set_num_threads(args.threads)
     banks = load_banks(args)
     pages = [page.picture for page in art_pages("train", range(6))]
-    composer = Composer(banks, ground_pictures(banks.photos, args.boards, 1) + pages * 4, args.seed)
+    composer = Composer(banks, ground_pictures(banks.photos, args.boards, 1) + pages * 4, args.seed, MIXES[args.mix])
     loader = torch.utils.data.DataLoader(Squares(composer, 8), batch_size=None, num_workers=1, prefetch_factor=4)
     net = Finder().to(memory_format=torch.channels_last)
     if args.start:

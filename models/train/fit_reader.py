@@ -29,14 +29,17 @@ from .pages import art_pages
 
 BATCH = 48
 NOTHING_SHARE = 0.27
-PHOTO_SHARE = 0.35
+PHOTO_SHARE = {"loose": 0.35, "table": 0.08}
+STRANGE_SHARE = {"loose": 0.3, "table": 0.08}  # squares whose hues are turned: any die is a die
 
 
 class Crops:
     """Squares out of banks of pictures; the same seed gives the same squares."""
 
-    def __init__(self, renders: list[Item], photos: list[Item], grounds: list[NDArray[np.uint8]], seed: int) -> None:
-        self.rng = np.random.default_rng(seed)
+    def __init__(
+        self, renders: list[Item], photos: list[Item], grounds: list[NDArray[np.uint8]], seed: int, mix: str = "loose"
+    ) -> None:
+        self.rng, self.photo_share = np.random.default_rng(seed), PHOTO_SHARE[mix]
         self.banks = [bank for bank in (renders, [item for item in photos if len(item.truth.value)]) if bank]
         self.grounds = grounds + drawn_grounds(np.random.default_rng(9), 420)
         self.lured = [item for item in renders + photos if len(item.lures)]
@@ -49,7 +52,7 @@ class Crops:
 
     def _pick(self) -> tuple[Item, int]:
         rng = self.rng
-        bank = self.banks[-1] if len(self.banks) > 1 and rng.random() < PHOTO_SHARE else self.banks[0]
+        bank = self.banks[-1] if len(self.banks) > 1 and rng.random() < self.photo_share else self.banks[0]
         item = bank[rng.integers(len(bank))]
         return item, int(rng.integers(len(item.truth.value)))
 
@@ -105,14 +108,14 @@ class Crops:
         return cv2.warpAffine(patch, affine, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
-def relit(squares: Tensor, colours: Tensor, rng: np.random.Generator) -> tuple[Tensor, Tensor]:
-    """Return the batch under other light, lens and sensor; dice whose hue was turned lose their colour's name."""
+def relit(squares: Tensor, colours: Tensor, rng: np.random.Generator, turned: float) -> tuple[Tensor, Tensor]:
+    """Return the batch under other light, lens and sensor; the share `turned` changes hue and loses its name."""
     count = len(squares)
 
     def per_square(low: float, high: float, channels: int = 1) -> Tensor:
         return torch.from_numpy(rng.uniform(low, high, (count, channels, 1, 1)).astype(np.float32))
 
-    strange = torch.from_numpy(rng.random(count) < 0.3)
+    strange = torch.from_numpy(rng.random(count) < turned)
     x = torch.where(strange[:, None, None, None], _strange(squares / 255, rng), squares / 255)
     x = x * torch.where(strange[:, None, None, None], per_square(0.75, 1.3, 3), per_square(0.87, 1.13, 3))
     x = x.clamp(1e-4, 1) ** per_square(0.7, 1.4)
@@ -176,7 +179,7 @@ def main() -> None:
     if args.finder:
         drawn, photos = with_lures(drawn, args.finder, args.seed), with_lures(photos, args.finder, args.seed)
         photos += with_lures(art_pages("train", range(2)), args.finder, args.seed)
-    crops = Crops(drawn, photos, ground_pictures(photos, args.boards), args.seed + 100)
+    crops = Crops(drawn, photos, ground_pictures(photos, args.boards), args.seed + 100, args.mix)
     net = Reader()
     if args.start:
         net.load_state_dict(torch.load(args.start))
@@ -200,7 +203,7 @@ def train(net: Reader, crops: Crops, args: argparse.Namespace) -> None:
         for group in optimiser.param_groups:
             group["lr"] = pace.rate(step)
         squares, values, colours = crops.batch(BATCH)
-        squares, colours = relit(squares, colours, crops.rng)
+        squares, colours = relit(squares, colours, crops.rng, STRANGE_SHARE[args.mix])
         said = net(squares)
         parts = losses(said, values, colours)
         optimiser.zero_grad()

@@ -161,4 +161,57 @@ def blots(rng: np.random.Generator, height: int, width: int) -> Picture:
     return art
 
 
-ORNAMENTS = {f.__name__: f for f in (rosettes, script, panels, bevels, figures, blots)}
+def _outline(rng: np.random.Generator, side: float) -> NDArray[np.float64]:
+    """Return an outline (N, 2) around the origin that is no square: arch, shield, drop, polygon, pot, slab."""
+    way, tall = int(rng.integers(6)), rng.uniform(0.7, 1.6)
+    around = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+    round_ = np.stack([np.cos(around), np.sin(around)], -1) * 0.5
+    if way == 0:  # an arch: straight foot, round head
+        half = round_[round_[:, 1] <= 0]
+        shape = np.concatenate([half[np.argsort(half[:, 0])], [[0.5, rng.uniform(0.3, 0.9)], [-0.5, 0.6]]])
+        shape[-1, 1] = shape[-2, 1]
+    elif way == 1:  # a shield or heart
+        shape = np.array(
+            [[-0.5, -0.45], [0, -rng.uniform(0.3, 0.5)], [0.5, -0.45], [0.45, 0.1], [0, 0.65], [-0.45, 0.1]]
+        )
+    elif way == 2:  # a drop
+        shape = round_ * np.stack([1 - np.clip(round_[:, 1], 0, 1) * rng.uniform(0.8, 1.6), np.ones(24)], -1)
+    elif way == 3:
+        count = int(rng.choice([3, 5, 6, 7, 8]))
+        angles = np.arange(count) * 2 * np.pi / count
+        shape = np.stack([np.cos(angles), np.sin(angles)], -1) * 0.55
+    elif way == 4:  # a pot: narrow neck, wide belly
+        wide = 0.2 + 0.3 * np.sin(np.linspace(0.1, np.pi - 0.2, 8))
+        rows = np.linspace(-0.6, 0.5, 8)
+        shape = np.concatenate([np.stack([wide, rows], -1), np.stack([-wide[::-1], rows[::-1]], -1)])
+    else:
+        slant = rng.uniform(-0.4, 0.4)
+        shape = np.array([[-0.5, -0.3], [0.5, -0.3], [0.5 + slant, 0.3], [-0.5 + slant, 0.3]])
+    shape = shape * (1, tall) if rng.random() < 0.7 else shape * (tall, 1)
+    turn = float(rng.choice([0.0, rng.normal(0, 0.3), rng.uniform(0, 2 * np.pi)]))
+    return side * shape @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+
+
+def niches(rng: np.random.Generator, height: int, width: int) -> Picture:
+    """Windows, shields and jars with a light, a face or a few beads inside, in rows and alone."""
+    art, inks = _ground(rng, height, width), _inks(rng, 7)
+    for _ in range(int(rng.integers(6, 30))):
+        side = rng.uniform(12, 60)
+        shape, (x, y) = _outline(rng, side), _spot(rng, height, width)
+        ink, deep, edge = (inks[k] for k in rng.permutation(7)[:3])
+        beads = np.zeros((1, 2)) if rng.random() < 0.6 else _dots(rng)
+        bead = max(1, int(side * rng.uniform(0.06, 0.2)))
+        rim = int(rng.integers(1, 4)) if rng.random() < 0.5 else 0
+        step, shift = side * rng.uniform(1.02, 1.6), side * rng.normal(0, 0.1, 2)
+        for k in range(int(rng.integers(1, 9))):
+            at = np.array([x + k * step, y])
+            outline = (shape + at).astype(np.int32)
+            cv2.fillPoly(art, [outline], ink, cv2.LINE_AA)
+            if rim:
+                cv2.polylines(art, [outline], True, edge, rim, cv2.LINE_AA)
+            for spot in beads * side + at + shift:
+                cv2.circle(art, (int(spot[0]), int(spot[1])), bead, deep, -1, cv2.LINE_AA)
+    return art
+
+
+ORNAMENTS = {f.__name__: f for f in (rosettes, script, panels, bevels, figures, blots, niches)}
