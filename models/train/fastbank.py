@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,15 +23,20 @@ from assistant.sim.scatter import Wishes, random_world
 FREE_SHARE = 0.97  # a picture with a die less visible than this is left out: its truth would be arguable
 
 
-def drawn(split: str, seed: int) -> Frame:
-    """Return the picture of that seed, no hands over it; the art families of the split take turns."""
+SCENES = 4  # pictures of one table: painting its boards takes longer than laying dice on them
+
+
+def drawn(split: str, seed: int) -> Iterator[Frame]:
+    """Return the pictures of that seed's table, no hands over it; the art families of the split take turns."""
     rng = np.random.default_rng([seed, 23])
     family = SPLITS[split][seed % len(SPLITS[split])]
     table = "compact" if seed % 3 else "seat"
     wishes = Wishes(family=family, elevation_deg=(38.0, 90.0), table=table, hands=False, art_seed=seed)
     world = random_world(rng, wishes)
     camera = FastCamera(world.layout, world.look, world.pose, seed=seed)
-    return camera.frame(world.scene, world.conditions, seed)
+    for number in range(SCENES):
+        laid = random_world(rng, wishes) if number else world
+        yield camera.frame(laid.scene, laid.conditions, seed * SCENES + number)
 
 
 def record_of(frame: Frame, seed: int) -> dict[str, Any] | None:
@@ -55,12 +61,12 @@ def main() -> None:
     (args.out / "pictures").mkdir(parents=True, exist_ok=True)
     (args.out / "records").mkdir(exist_ok=True)
     for seed in range(args.first_seed, args.first_seed + args.count):
-        frame = drawn(args.split, seed)
-        record = record_of(frame, seed)
-        if record is not None:
-            cv2.imwrite(str(args.out / "pictures" / f"{seed:05d}.jpg"), frame.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
-            (args.out / "records" / f"{seed:05d}.json").write_text(json.dumps(record))
-        print(seed, 0 if record is None else len(record["dice"]), flush=True)
+        for number, frame in enumerate(drawn(args.split, seed)):
+            record, name = record_of(frame, seed), f"{seed * SCENES + number:05d}"
+            if record is not None:
+                cv2.imwrite(str(args.out / "pictures" / f"{name}.jpg"), frame.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
+                (args.out / "records" / f"{name}.json").write_text(json.dumps(record))
+            print(name, 0 if record is None else len(record["dice"]), flush=True)
 
 
 if __name__ == "__main__":
