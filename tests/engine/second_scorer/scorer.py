@@ -1,18 +1,13 @@
 """The log read from top to bottom the way the rulebook tells a turn: worker, cost, action, and what follows from it."""
 
-import json
 from collections import Counter
-from pathlib import Path
 
+from tests.engine.second_scorer.logbook import BookkeepingError, read_moves
 from tests.engine.second_scorer.placing import can_place
 from tests.engine.second_scorer.printed import Printed
 from tests.engine.second_scorer.raja import COLOUR, KINDS, Raja
 
 MOST_DICE = 10
-
-
-class BookkeepingError(AssertionError):
-    """The log says something the rulebook does not allow, or something is missing."""
 
 
 class Bookkeeper:
@@ -485,20 +480,6 @@ class Bookkeeper:
             "yields": sorted(raja.country.gained),
             "markets": sorted(f"{kind}{value}" for kind, value in raja.country.markets()),
         }
-
-
-def read_moves(path):
-    """Seats and moves (by, verb, words) of a log file of the base game."""
-    header, *lines = (json.loads(line) for line in Path(path).read_text(encoding="utf-8").splitlines())
-    if set(header["setup"]) != {"seats"}:
-        raise BookkeepingError(f"{path}: only the base game with default rulings can be scored")
-    moves = []
-    for line in lines:
-        if line["do"] != "move":
-            raise BookkeepingError(f"{path}: line {line['rev']} is no move")
-        verb, *words = line["move"].split(" ")
-        moves.append((line["by"], verb, words))
-    return list(header["setup"]["seats"]), moves
 
 
 def score_log(log_path, edition_path):
