@@ -100,13 +100,14 @@ def _shading(rng: np.random.Generator, side: int) -> Pixels:
     return cv2.resize(small, (side, side), interpolation=cv2.INTER_CUBIC)
 
 
-def camera(rng: np.random.Generator, pixels: Pixels, edge_px: float) -> Pixels:
+def camera(rng: np.random.Generator, pixels: Pixels, edge_px: float, harshness: float = 1.0) -> Pixels:
     """Return the picture with blur, smear, noise and JPEG in measure with the dice."""
     out = pixels
     if rng.random() < 0.5:
-        out = cv2.GaussianBlur(out, (0, 0), rng.uniform(0.2, 0.3 + 0.035 * edge_px))
+        out = cv2.GaussianBlur(out, (0, 0), rng.uniform(0.2, 0.3 + 0.035 * harshness * edge_px))
     if rng.random() < 0.15:
-        out = motion_blur(out, float(rng.uniform(1.5, 2 + 0.1 * edge_px)), float(rng.uniform(0, np.pi)))
+        smear_px = rng.uniform(1.2, 1.5 + harshness * (0.5 + 0.1 * edge_px))
+        out = motion_blur(out, float(smear_px), float(rng.uniform(0, np.pi)))
     if rng.random() < 0.15:
         out = np.clip(out + (out - cv2.GaussianBlur(out, (0, 0), 1.2)) * np.float32(rng.uniform(0.3, 1.5)), 0, 255)
     if rng.random() < 0.6:
@@ -116,7 +117,9 @@ def camera(rng: np.random.Generator, pixels: Pixels, edge_px: float) -> Pixels:
         out = out + grain * np.float32(rng.uniform(1, 7))
     if rng.random() < 0.5:
         coded = cv2.imencode(
-            ".jpg", np.clip(out, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(35, 96))]
+            ".jpg",
+            np.clip(out, 0, 255).astype(np.uint8),
+            [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(int(75 - 40 * harshness), 96))],
         )[1]
         out = cv2.imdecode(coded, cv2.IMREAD_COLOR).astype(np.float32)
     return np.clip(out, 0, 255)
@@ -199,13 +202,15 @@ class Mix:
     """Share of squares whose hues stay as they were."""
     edges_px: tuple[float, float]
     """Edges drawn most of the time."""
+    harshness: float
+    """How blurred, smeared and coarse pictures may be; at a table such frames are refused before they are read."""
 
 
 MIXES = {
     # Any photograph: sizes are searched for, so the finder must answer over nearly three times the size.
-    "loose": Mix(photos=0.25, fast=0.12, renders=0.31, true_colours=0.7, edges_px=(12.0, 34.0)),
+    "loose": Mix(photos=0.25, fast=0.12, renders=0.31, true_colours=0.7, edges_px=(12.0, 34.0), harshness=1.0),
     # A set-up table: the size is known but for perspective, the dice have the colours of the box.
-    "table": Mix(photos=0.06, fast=0.12, renders=0.60, true_colours=0.92, edges_px=(13.0, 26.0)),
+    "table": Mix(photos=0.06, fast=0.12, renders=0.60, true_colours=0.92, edges_px=(13.0, 26.0), harshness=0.45),
 }
 
 
@@ -237,7 +242,7 @@ class Composer:
         true_colours = bool(rng.random() < self.mix.true_colours)
         if not true_colours:
             truth = Truth(truth.quad_xy, truth.value, np.full_like(truth.colour, UNKNOWN), truth.size_known)
-        pixels = camera(rng, relight(rng, pixels, true_colours), edge)
+        pixels = camera(rng, relight(rng, pixels, true_colours), edge, self.mix.harshness)
         middle = truth.centre_xy
         inside = ((middle >= 0) & (middle < pixels.shape[0])).all(1)
         return pixels, truth.only(inside)

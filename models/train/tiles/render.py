@@ -1,6 +1,6 @@
 """The slow camera for tiles: path-traced pictures of a board full of tiles, with the truth beside each.
 
-    python -m train.tiles.render --split test --first-seed 24 --count 75 --out ../.cache/tiles-photoreal
+    python -m train.tiles.render --split test --first-seed 53 --count 75 --out ../.cache/tiles-photoreal
 
 Cardboard tiles with thickness and gloss lie on a printed board on a table, lit by rooms the dice were never trained
 with, seen from 50 to 90 degrees. `truth.json` has the corners of every cell in pixels, at the height of the tops.
@@ -213,12 +213,14 @@ def trace(rng: np.random.Generator, view: View, meshes: dict[str, mi.Mesh], ligh
     """The picture (h, w, 3) in linear light and the mean colour of the light."""
     room, light_rgb = sample_room(rng, light)
     lamp = {"type": "envmap", "bitmap": mi.Bitmap(room), "to_world": mi.ScalarTransform4f().rotate([1, 0, 0], 90)}
-    integrator = {"type": "path", "max_depth": 4}
+    # Without the paints beside it the denoiser takes dim print for noise and wipes it out.
+    integrator = {"type": "aov", "aovs": "paint:albedo", "image": {"type": "path", "max_depth": 4}}
     world = mi.load_dict(
         {"type": "scene", "integrator": integrator, "sensor": sensor_of(view, spp), "light": lamp, **meshes}
     )
-    noisy = np.array(mi.render(world, spp=spp, seed=int(rng.integers(1 << 30))))[..., :3].astype(np.float32)
-    return pyoidn.denoise(np.ascontiguousarray(noisy), hdr=True, quality="balanced"), light_rgb
+    layers = np.array(mi.render(world, spp=spp, seed=int(rng.integers(1 << 30)))).astype(np.float32)
+    noisy, paint = np.ascontiguousarray(layers[..., :3]), np.ascontiguousarray(layers[..., -3:].clip(0, 1))
+    return pyoidn.denoise(noisy, paint, hdr=True, quality="balanced"), light_rgb
 
 
 def sample_view(rng: np.random.Generator) -> View:
@@ -284,7 +286,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--count", type=int, required=True)
     parser.add_argument("--first-seed", type=int, default=0)
-    parser.add_argument("--spp", type=int, default=4)
+    parser.add_argument("--spp", type=int, default=16)
     parser.add_argument("--threads", type=int, default=1)
     args = parser.parse_args()
     dr.set_thread_count(args.threads)
