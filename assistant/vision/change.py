@@ -123,6 +123,9 @@ class ChangeWatch:
             area = area_of(str(number), outline, frame_shape, limits.shrink)
             area.of(self._outside.view(np.uint8))[area.mask] = 0
         self._beside = self._outside.astype(np.uint8)
+        self._regions = np.zeros(self._outside.shape, np.uint8)
+        for area in self.areas.values():
+            area.of(self._regions)[area.mask] = 1
         self._pool = _pooled(self.areas.values(), self._outside.shape[1])
         self._smallest = limits.intruder_cells * (cell_px / limits.shrink) ** 2
         self._reference: Image | None = None
@@ -150,7 +153,11 @@ class ChangeWatch:
     def remember(self, small: Image, names: Iterable[str]) -> None:
         """These regions were just read: compare with this frame from now on."""
         assert self._reference is not None
-        for name in names:
+        chosen = set(names)
+        if len(chosen) == len(self.areas):
+            cv2.copyTo(small, self._regions, self._reference)
+            return
+        for name in chosen:
             area = self.areas[name]
             area.of(self._reference)[area.mask] = area.of(small)[area.mask]
 

@@ -5,7 +5,7 @@ size, value and colour. The *reader* looks at each marked face again, close up, 
 joined; where they do not agree enough, the value (or colour) is None and the box stays.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -131,7 +131,7 @@ class DiceReader:
         if not regions:
             return []
         if turns is not None:
-            upright = [np.ascontiguousarray(np.rot90(region, k)) for region, k in zip(regions, turns, strict=True)]
+            upright = [_turned(region, k % 4) for region, k in zip(regions, turns, strict=True)]
             answers = self.read_regions(upright, die_px, colours)
             return [_turned_back(*row) for row in zip(answers, upright, turns, strict=True)]
         found = self.find(regions, REGION_EDGE_PX / die_px)
@@ -151,9 +151,16 @@ class DiceReader:
         return None if names is None else ColourModel.learn({n: [bodies[k]] for k, n in enumerate(names)})
 
     def find(self, pictures: Sequence[Pixels], scale: float) -> Candidates:
-        """Return the marked places of pictures scaled by `scale` before looking."""
-        batch = _stacked([_scaled(picture, scale) for picture in pictures])
-        return self._decoded(self.finder(packed(batch)), scale)
+        """Return the marked places of pictures scaled by `scale` before looking.
+
+        Pictures of different shapes are looked at shape by shape: filling them up to one would cost a fifth more.
+        """
+        ready = [_scaled(picture, scale) for picture in pictures]
+        parts = []
+        for which in _alike(ready):
+            found = self._decoded(self.finder(packed(_stacked([ready[k] for k in which]))), scale)
+            parts.append(replace(found, picture=np.array(which, np.int64)[found.picture]))
+        return parts[0] if len(parts) == 1 else _joined(parts)
 
     def _decoded(self, maps: Numbers, scale: float) -> Candidates:
         limit = float(np.log(self.limits.candidate_heat / (1 - self.limits.candidate_heat)))
@@ -235,9 +242,13 @@ class DiceReader:
         """Return per picture the readings of the candidates that are dice, left to right."""
         out: list[list[DieReading]] = [[] for _ in range(pictures)]
         real = self.real(found, judged.exists, self.limits.exists, self.limits.crowded_exists)
-        for k in np.argsort(found.centre_xy[:, 0]):
-            if real[k]:
-                out[int(found.picture[k])].append(self._reading(found, judged, int(k)))
+        order = np.argsort(found.centre_xy[:, 0])
+        order = order[real[order]]
+        centre, half = found.centre_xy[order], found.box_wh[order] / 2
+        boxes = np.hstack([centre - half, centre + half]).astype(float).tolist()
+        labels = self._labels(judged.exists[order], judged.value[order], judged.colour[order])
+        for picture, (x0, y0, x1, y1), label in zip(found.picture[order].tolist(), boxes, labels, strict=True):
+            out[picture].append(DieReading(*label, (round(x0, 1), round(y0, 1), round(x1, 1), round(y1, 1))))
         return out
 
     def real(self, found: Candidates, exists: Numbers, least: float, crowded: float) -> NDArray[np.bool_]:
@@ -249,16 +260,17 @@ class DiceReader:
         result: NDArray[np.bool_] = exists >= needed
         return result
 
-    def _reading(self, found: Candidates, judged: Judged, k: int) -> DieReading:
-        exists = float(judged.exists[k])
-        value, value_sure = int(judged.value[k].argmax()) + 1, float(judged.value[k].max())
-        hue, colour_sure = int(judged.colour[k].argmax()), float(judged.colour[k].max())
-        colour = COLOURS[hue] if hue < len(COLOURS) and colour_sure >= self.limits.colour_sure else None
-        half = found.box_wh[k] / 2
-        corners = (*(found.centre_xy[k] - half), *(found.centre_xy[k] + half))
-        box = tuple(round(float(x), 1) for x in corners)
-        sure = value_sure * exists * (colour_sure if colour else 1.0)
-        return DieReading(colour, value if value_sure >= self.limits.value_sure else None, round(sure, 4), box)  # type: ignore[arg-type]
+    def _labels(
+        self, exists: Numbers, value: Numbers, colour: Numbers
+    ) -> Iterator[tuple[str | None, int | None, float]]:
+        """Yield colour, value and confidence of dice; None where they are not certain."""
+        limits = self.limits
+        values = zip(value.argmax(1).tolist(), value.max(1).tolist(), strict=True)
+        hues = zip(colour.argmax(1).tolist(), colour.max(1).tolist(), strict=True)
+        for there, (number, value_sure), (hue, hue_sure) in zip(exists.tolist(), values, hues, strict=True):
+            name = COLOURS[hue] if hue < len(COLOURS) and hue_sure >= limits.colour_sure else None
+            sure = value_sure * there * (hue_sure if name else 1.0)
+            yield name, number + 1 if value_sure >= limits.value_sure else None, round(sure, 4)
 
 
 def cut_squares(pictures: Sequence[Pixels], found: Candidates) -> Pixels:
@@ -293,6 +305,18 @@ def _scaled(picture: Pixels, scale: float) -> Pixels:
     return cv2.resize(picture, size, interpolation=way)  # type: ignore[return-value]
 
 
+def _alike(pictures: Sequence[Pixels]) -> list[list[int]]:
+    """Return the positions of pictures whose shapes need the same filling, in groups."""
+    groups: dict[tuple[int, int], list[int]] = {}
+    for k, picture in enumerate(pictures):
+        groups.setdefault((-(-picture.shape[0] // 16), -(-picture.shape[1] // 16)), []).append(k)
+    return list(groups.values())
+
+
+def _joined(parts: Sequence[Candidates]) -> Candidates:
+    return Candidates(*(np.concatenate([getattr(part, name) for part in parts]) for name in Candidates.__slots__))
+
+
 def _stacked(pictures: Sequence[Pixels]) -> Pixels:
     """Return one batch (N, H, W, 3), padded at the right and below to common multiples of 16."""
     height = max(-(-picture.shape[0] // 16) * 16 for picture in pictures)
@@ -311,6 +335,13 @@ def _other_views(squares: Pixels) -> list[Pixels]:
     """Return the squares mirrored and shifted by a pixel; turned they would lose what tells a side from a top."""
     mirrored = squares[:, :, ::-1]
     return [mirrored, np.roll(squares, (1, -1), axis=(1, 2)), np.roll(mirrored, (-1, 1), axis=(1, 2))]
+
+
+def _turned(region: Pixels, turn: int) -> Pixels:
+    """Return the region turned counter-clockwise by 0 to 3 quarters, in one piece."""
+    ways = (None, cv2.ROTATE_90_COUNTERCLOCKWISE, cv2.ROTATE_180, cv2.ROTATE_90_CLOCKWISE)
+    way = ways[turn]
+    return np.ascontiguousarray(region) if way is None else cv2.rotate(region, way)  # type: ignore[return-value]
 
 
 def _turned_back(dice: list[DieReading], region: Pixels, turn: int) -> list[DieReading]:

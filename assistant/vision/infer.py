@@ -38,10 +38,11 @@ class Network:
 def packed(pictures: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return pictures (N, H, W, 3) with even sides as (N, H/2, W/2, 12): every two by two square as one pixel."""
     n, height, width, _ = pictures.shape
-    out = np.empty((n, height // 2, width // 2, 12), np.uint8)
-    for row in (0, 1):
-        out[..., 6 * row : 6 * row + 6] = pictures[:, row::2].reshape(n, height // 2, width // 2, 6)
-    return out
+    # Two pixels of a row stay together: moved as one item of six bytes, in half the time of moving bytes.
+    pairs = np.ascontiguousarray(pictures).reshape(n, height // 2, 2, width * 3).view("V6")
+    out = np.empty((n, height // 2, width // 2, 2), "V6")
+    out[..., 0], out[..., 1] = pairs[:, :, 0], pairs[:, :, 1]
+    return out.view(np.uint8).reshape(n, height // 2, width // 2, 12)
 
 
 def softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:

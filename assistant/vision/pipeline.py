@@ -236,16 +236,19 @@ class Eye:
 
     def _owned(self, region: DiceRegion, dice: Sequence[DieReading]) -> list[DieReading]:
         """The dice that lie on the board, with their boxes in frame pixels."""
-        own = []
-        for die in dice:
-            x0, y0, x1, y1 = die.box_xyxy
-            middle = region.view.to_board_mm(np.array([[(x0 + x1) / 2, (y0 + y1) / 2]]))[0]
-            shape, edge = region.placed.board.shape, self.settings.regions.owner_mm
-            if -edge <= middle[0] <= shape.width_mm + edge and -edge <= middle[1] <= shape.height_mm + edge:
-                box = region.view.box_in_frame(die.box_xyxy)
-                left, top, right, low = (round(v, 1) for v in box)
-                own.append(replace(die, box_xyxy=(left, top, right, low)))
-        return own
+        if not dice:
+            return []
+        boxes = np.array([die.box_xyxy for die in dice])
+        middles = region.view.to_board_mm((boxes[:, :2] + boxes[:, 2:]) / 2)
+        shape, edge = region.placed.board.shape, self.settings.regions.owner_mm
+        far_mm = np.array([shape.width_mm, shape.height_mm]) + edge
+        inside = np.all((middles >= -edge) & (middles <= far_mm), axis=1)
+        shown = region.view.boxes_in_frame(boxes).tolist()
+        return [
+            replace(die, box_xyxy=(round(x0, 1), round(y0, 1), round(x1, 1), round(y1, 1)))
+            for die, own, (x0, y0, x1, y1) in zip(dice, inside.tolist(), shown, strict=True)
+            if own
+        ]
 
     # --- putting it together -----------------------------------------------------------------------------------------
 

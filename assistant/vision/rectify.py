@@ -57,12 +57,11 @@ class View:
         low = self.map_xy[row + 1, column] * (1 - fx) + self.map_xy[row + 1, column + 1] * fx
         return np.asarray(top * (1 - fy) + low * fy, float)
 
-    def box_in_frame(self, box_xyxy: Box) -> Box:
-        """The upright frame box around a box of the view."""
-        x0, y0, x1, y1 = box_xyxy
-        shown = self.to_frame_px(np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]]))
-        (left, top), (right, low) = shown.min(0), shown.max(0)
-        return float(left), float(top), float(right), float(low)
+    def boxes_in_frame(self, boxes_xyxy: Points) -> Points:
+        """The upright frame boxes around boxes of the view, both (n, 4)."""
+        corners = np.asarray(boxes_xyxy, float)[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 2)
+        shown = self.to_frame_px(corners).reshape(-1, 4, 2)
+        return np.hstack([shown.min(1), shown.max(1)])
 
     def to_board_mm(self, points_px: Points) -> Points:
         """View pixels to board axes, shape (n, 2)."""

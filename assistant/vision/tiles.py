@@ -3,6 +3,7 @@
 Every gallery picture is embedded in its four rotations once, a cell once. "Unknown" and "empty" are answers.
 """
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from assistant.vision.gallery import EMPTY, Gallery
 from assistant.vision.ground import FEATURES, PATCHES, ground_likeness, patches_of
-from assistant.vision.overlay import FIT_SCALES, Overlays, turned
+from assistant.vision.overlay import FIT_SCALES, Overlays, shown, turned
 from assistant.vision.readings import TileReading
 from assistant.vision.tile_net import Embedding, Pictures, TileNet
 
@@ -153,14 +154,13 @@ class TileReader:
         """What the network alone can say: nothing like it, or obviously this one; None where it is doubtful."""
         limits = self.limits
         answers: list[CellAnswer | None] = []
-        for one, (first, best, lead) in zip(scores, _first_two(self._per_name(scores).max(2)), strict=True):
+        turns = (scores.reshape(len(scores), -1).argmax(1) % 4).tolist()
+        for turn, (first, best, lead) in zip(turns, _first_two(self._per_name(scores).max(2)), strict=True):
             name = self.names[first]
             if best < limits.known:
                 answers.append(CellAnswer(None, None, 0.9, False, name, best, lead))
             elif best >= limits.obvious[0] and lead >= limits.obvious[1]:
-                own = np.where(self._owner[:, None] == first, one, -1.0)
-                rotation = ROTATIONS[int(own.argmax()) % 4]
-                answers.append(self._named(name, rotation, self._confidence(best, lead), best, lead))
+                answers.append(self._named(name, ROTATIONS[turn], self._confidence(best, lead), best, lead))
             else:
                 answers.append(None)
         return answers
@@ -169,13 +169,14 @@ class TileReader:
         """Answers for doubtful cells: candidates laid over them, few first, more where those do not settle it."""
         flat, limits = scores.reshape(len(scores), scores.shape[1] * 4), self.limits
         ranked = _first_two(self._per_name(scores).max(2))
+        ready = shown(cells)
         answers: dict[int, CellAnswer] = {}
 
         def lay(which: list[int], tries: int, scales: int) -> None:
             if not which:
                 return
-            picked = np.argsort(-flat[which], axis=1, kind="stable")[:, :tries]
-            fits = self._overlays.fits(cells[which], picked, scales)
+            picked = _nearest_of(flat[which], tries)
+            fits = self._overlays.fits(ready if len(which) == len(cells) else ready.only(which), picked, scales)
             answers.update({i: self._fitted(p, f, ranked[i]) for i, p, f in zip(which, picked, fits, strict=True)})
 
         lay(list(range(len(cells))), 2, 1)
@@ -214,8 +215,8 @@ class TileReader:
         """0.9 where both fit and lead reach their marks, more above, less below either."""
         limits = self.limits
         pull = min(fit - limits.confident_fit, lead - limits.confident_lead)
-        start = float(np.log(limits.confident / (1 - limits.confident)))
-        return float(1 / (1 + np.exp(-(start + limits.slope * pull))))
+        start = math.log(limits.confident / (1 - limits.confident))
+        return 1 / (1 + math.exp(-max(start + limits.slope * pull, -500.0)))
 
     def _read_kinds(self, cells: Pictures, seen: Embedding, marks: Scores) -> list[CellAnswer]:
         """Read by what sort of ground the cells show; an exact picture may still be recognised."""
@@ -248,6 +249,14 @@ class TileReader:
             if old.fit < self.limits.empty_fit and (bare or int(alike[row].sum()) >= 3):
                 answers[i] = CellAnswer(None, None, old.confidence, True, None, old.similarity, old.lead)
         return answers
+
+
+def _nearest_of(flat: Scores, count: int) -> NDArray[np.int64]:
+    """For every row the positions of its `count` largest scores, the largest first; shape (n, count) or less."""
+    count = min(count, flat.shape[1])
+    few = np.argpartition(-flat, count - 1, axis=1)[:, :count]
+    order = np.argsort(-np.take_along_axis(flat, few, 1), axis=1, kind="stable")
+    return np.take_along_axis(few, order, 1)
 
 
 def _first_two(per_name: Scores) -> list[tuple[int, float, float]]:

@@ -34,6 +34,15 @@ def test_noise_alone_changes_nothing(watch):
         assert watch.look(small_frame(frame(seed)), seed / 10) == (set(), set())
 
 
+@pytest.mark.parametrize("known", [{"left"}, {"left", "right"}])
+def test_only_what_was_read_is_remembered(watch, known):
+    image = frame(1)
+    image[200:206, 250:256] = image[200:206, 350:356] = 240
+    changed, _ = watch.look(small_frame(image), 0.1)
+    watch.remember(small_frame(image), known)
+    assert watch.look(small_frame(image), 0.2)[0] == changed - known
+
+
 def test_a_pip_that_appears_changes_its_region_only(watch):
     image = frame(1)
     image[200:206, 250:256] = 240

@@ -1,5 +1,6 @@
 """The dice reader without any network: where candidates lie, what is cut, how readings are joined."""
 
+import cv2
 import numpy as np
 import pytest
 
@@ -89,11 +90,18 @@ def test_touching_dice_stay_two():
     assert len(dice) == 2
 
 
-def test_regions_of_different_sizes_go_through_in_one_call():
+def test_regions_of_one_shape_are_looked_at_together_and_every_shape_for_itself():
     reader = made([], reader_says(1))
-    assert reader.read_regions([GREY, GREY[:90, :70]], EDGE) == [[], []]
-    [batch] = reader.finder.shown
-    assert batch.shape == (2, 80, 80, 12)
+    assert reader.read_regions([GREY, GREY[:90, :70], GREY[:153]], EDGE) == [[], [], []]
+    assert [batch.shape for batch in reader.finder.shown] == [(2, 80, 80, 12), (1, 48, 40, 12)]
+
+
+def test_dice_of_regions_of_different_shapes_stay_with_their_regions():
+    reader = made([(10, 15, 6.0, 4)], reader_says(4))
+    small, large = reader.read_regions([GREY[:90, :70], GREY], EDGE)
+    assert [die.value for die in small] == [die.value for die in large] == [4]
+    swapped = reader.read_regions([GREY, GREY[:90, :70], GREY], EDGE)
+    assert [len(dice) for dice in swapped] == [1, 1, 0]  # the stand-in marks the first picture of every look
 
 
 def test_packing_keeps_every_two_by_two_square_together():
@@ -118,6 +126,16 @@ def test_the_readers_square_shows_the_face_in_the_middle_at_its_own_size():
     assert square.shape == (READER_SIDE, READER_SIDE, 3)
     assert np.ptp(bright, axis=0) + 1 == pytest.approx(READER_EDGE, abs=1.1)
     assert bright.mean(0) == pytest.approx(READER_SIDE / 2 - 0.5, abs=0.6)
+
+
+def test_the_body_is_the_mean_of_what_is_nearest_to_the_median():
+    squares = np.random.default_rng(4).integers(0, 255, (3, 40, 40, 3)).astype(np.uint8)
+    rows = squares[:, 12:28:2, 12:28:2].reshape(3, -1, 3)
+    lab = cv2.cvtColor(rows.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
+    gaps = np.abs(lab - np.median(lab, axis=1, keepdims=True)).sum(-1)
+    near = gaps <= np.percentile(gaps, 60, axis=1, keepdims=True)
+    expected = [one[kept].mean(0) for one, kept in zip(lab, near, strict=True)]
+    assert body_lab(squares, READER_EDGE) == pytest.approx(np.array(expected), abs=1e-3)
 
 
 def test_the_body_is_measured_without_its_pips():

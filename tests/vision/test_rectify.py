@@ -34,10 +34,10 @@ def test_the_board_plane_alone_would_miss_the_die_top_by_pixels(fitted, photo):
 def test_boxes_go_back_to_frame_pixels(fitted):
     camera = fitted.camera()
     view = dice_view(camera, camera.boards[1], 14.0, 24, 12.0)
-    box = view.box_in_frame((10, 10, 34, 34))
-    middle = view.to_frame_px(np.array([[22.0, 22.0]]))[0]
-    assert box[0] < middle[0] < box[2]
-    assert box[1] < middle[1] < box[3]
+    boxes = view.boxes_in_frame(np.array([[10, 10, 34, 34], [60, 40, 84, 64]]))
+    middles = view.to_frame_px(np.array([[22.0, 22.0], [72.0, 52.0]]))
+    assert (boxes[:, :2] < middles).all()
+    assert (middles < boxes[:, 2:]).all()
 
 
 def test_a_view_shows_the_marker_upright_as_the_owner_sees_it(fitted, photo):
