@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from assistant.app.bench import eye, eye_footprint, eye_tiles
+from assistant.app.bench import eye, eye_footprint, eye_tiles, eye_time
 from assistant.vision.gallery import Gallery, entry_of
 from assistant.vision.readings import TileReading
 from tests.vision.test_tiles import CELL, art, turned
@@ -83,3 +83,20 @@ def test_the_reader_alone_fits_into_four_hundred_megabytes(photo, fitted):
     needs = eye_footprint.measure_footprint(photo.image, fitted, known)
     assert 40 < needs["rss_mb"] < 400
     assert needs["load"] > 0
+
+
+def test_work_is_counted_by_stage_and_counting_begins_again():
+    class Worker:
+        def work(self, rounds, *, fail=False):
+            if fail:
+                raise ValueError
+            return sum(k * k for k in range(rounds))
+
+    clock, worker = eye_time.Clock(), Worker()
+    clock.watch(worker, "work", "sums")
+    assert worker.work(200_000) == sum(k * k for k in range(200_000))
+    first = clock.taken()["sums"]
+    with pytest.raises(ValueError):
+        worker.work(1, fail=True)
+    assert first > clock.taken()["sums"] >= 0
+    assert clock.taken() == {}

@@ -1,4 +1,4 @@
-"""Figures of the tile reader and of whole frames: art never trained on, real boards of another game, time.
+"""Figures of the tile reader: art never trained on, real boards of another game; with the time of whole frames.
 
 `measure_tiles` draws its pictures with the fast camera (fixed seeds) and reads path-traced ones where they are there
 (`make -C models/train/tiles test-set`); `--boards DIR` adds real boards (`boards/*.jpg` and `labels.json`), support and
@@ -8,7 +8,6 @@ query always from different boards.
 import argparse
 import json
 import sys
-import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -18,21 +17,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.app.bench.eye_footprint import measure_footprint
+from assistant.app.bench.eye_time import TIME_FAMILY, measure_frames
 from assistant.resources import resource
 from assistant.sim.art import SPLITS, example_tiles, tile_sized
-from assistant.sim.camera import FastCamera
-from assistant.sim.pose import fit_pose
 from assistant.sim.render import render_world, world_of
 from assistant.sim.scatter import Wishes, World
-from assistant.sim.scene import Look, SeatScene, lay_tile
-from assistant.sim.sensor import Conditions
-from assistant.sim.speed import full_scene
+from assistant.sim.scene import SeatScene, lay_tile
 from assistant.vision.calibrate import calibrate
 from assistant.vision.calibration import CalibrationError
-from assistant.vision.dice import DiceReader
 from assistant.vision.gallery import Gallery, entry_of
-from assistant.vision.layout import province_cells, standard_table
+from assistant.vision.layout import province_cells
 from assistant.vision.pictures import load_picture
 from assistant.vision.pipeline import Eye
 from assistant.vision.readings import Observation, TileReading
@@ -266,51 +260,7 @@ def measure_boards(boards_dir: Path) -> dict[str, Any]:
     return {**first, "draws": DRAWS, **figures}
 
 
-# --- time ----------------------------------------------------------------------------------------------------------
-
-
-def full_frames(count: int) -> tuple[list[NDArray[np.uint8]], str]:
-    """Pictures of one full table of four (40 dice, 68 cells), the same but for the noise; and its family."""
-    family = SPLITS["test"][0]
-    layout = standard_table()
-    camera = FastCamera(layout, Look(family=family), fit_pose(layout, (1920, 1080), 70.0))
-    scene = full_scene()
-    return [camera.frame(scene, Conditions(), index).image for index in range(count)], family
-
-
-def _percentiles(times_ms: list[float]) -> tuple[float, float]:
-    return round(float(np.percentile(times_ms, 50)), 2), round(float(np.percentile(times_ms, 95)), 2)
-
-
-def measure_frames(repeats: int = 40) -> dict[str, Any]:
-    """Milliseconds of a full frame of four seats, read completely, and of one in which nothing changed."""
-    images, family = full_frames(6)
-    calibration = calibrate({"camera": images[0]})
-    dice, tiles = DiceReader.load(), TileReader(TileNet.load(), gallery_of(family))
-    eye = Eye(calibration, dice, tiles)
-    full, still, stages = [], [], []
-    for number in range(repeats):
-        eye.forget()
-        seen = eye.observe(images[number % 6], 2 * number, number * 1.0)
-        full.append(seen.ms["total"])
-        stages.append(seen.ms)
-        started = time.perf_counter()
-        eye.observe(images[(number + 1) % 6], 2 * number + 1, number * 1.0 + 0.1)
-        still.append((time.perf_counter() - started) * 1000)
-    parts = sorted({name for stage in stages for name in stage})
-    where = {name: round(float(np.median([stage.get(name, 0.0) for stage in stages])), 2) for name in parts}
-    p50, p95 = _percentiles(full[2:])
-    unchanged = _percentiles(still[2:])
-    footprint = measure_footprint(images[0], calibration, tiles.gallery)
-    return {
-        "frame_p50": p50,
-        "frame_p95": p95,
-        "unchanged_p50": unchanged[0],
-        "unchanged_p95": unchanged[1],
-        "load": footprint["load"],
-        "where": where,
-        "rss_mb": footprint["rss_mb"],
-    }
+# --- all of it -----------------------------------------------------------------------------------------------------
 
 
 def measure_tiles(args: argparse.Namespace | Path | None) -> dict[str, Any]:
@@ -321,7 +271,7 @@ def measure_tiles(args: argparse.Namespace | Path | None) -> dict[str, Any]:
     boards = args if isinstance(args, Path) else getattr(args, "boards", None)
     scenes = getattr(args, "tile_scenes", None) or SCENES
     rendered = rendered_folder(getattr(args, "tiles_rendered", None))
-    ms = measure_frames()
+    ms = measure_frames(gallery_of(TIME_FAMILY))
     return {
         "rss_mb": ms.pop("rss_mb"),
         "ms": ms,
