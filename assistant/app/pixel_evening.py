@@ -1,24 +1,45 @@
-"""Evenings that are really seen: every frame is drawn by the fast camera and read by the eye, nothing is told."""
+"""Evenings that are really seen: every frame is drawn by the fast camera and read by the eye, nothing is told.
 
+The table is set up as its owner does it: the boards are found by their markers in a picture of the bare table, and
+each tile is laid on a cell, seen by the camera and learned, by the same code as the page uses.
+"""
+
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
 
 from assistant.app.evening import Evening
-from assistant.app.sim_eye import PixelEye, SimCamera
+from assistant.app.evening_faults import KINDS, FaultyEvening
+from assistant.app.recording import CALIBRATION, GALLERY, Limits, Recorder
+from assistant.app.sim_eye import Picture, PixelEye, SimCamera
+from assistant.editions import load_edition
 from assistant.engine.rajas.game import RajasGame
-from assistant.sim.art import TileContent, tile_sized
+from assistant.engine.rajas.setup import Setup
+from assistant.sim.art import TileContent
 from assistant.sim.art.content import Symbol
-from assistant.sim.scene import Look
+from assistant.sim.evening import Clock
+from assistant.sim.robots import PhysicalTable
+from assistant.sim.scene import Look, lay_tile
+from assistant.sim.sensor import Conditions
+from assistant.vision import calibration as calibrations
+from assistant.vision import gallery as galleries
 from assistant.vision.dice import DiceReader
-from assistant.vision.gallery import Gallery, entry_of
+from assistant.vision.gallery import Gallery
 from assistant.vision.pipeline import Eye
 from assistant.vision.tile_net import TileNet
 from assistant.vision.tiles import TileReader
+from assistant.web.camera import ENROL_CELL, EyeCamera
 
-TILE_PX = 192
+JPEG_QUALITY = 88
+"""Of the camera; when an evening is recorded, the recording keeps what the camera delivers."""
 
 
 def printed(game: RajasGame) -> dict[str, TileContent]:
-    """What the tiles of the game show, as the edition says."""
+    """What the province tiles of the game show, as the edition says."""
     return {
         tile.id: TileContent(
             tile.colour,
@@ -32,31 +53,92 @@ def printed(game: RajasGame) -> dict[str, TileContent]:
     }
 
 
-def gallery_of(look: Look, contents: dict[str, TileContent]) -> Gallery:
-    """One picture of every tile, as the owner of this box would have enrolled them."""
-    entries = [
-        entry_of(tile, tile_sized(look.family, tile, look.art_seed, TILE_PX, content))
-        for tile, content in contents.items()
-    ]
-    return Gallery(tuple(entries))
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """What an owner has taught the program about the table."""
+
+    calibration: calibrations.Calibration
+    gallery: Gallery
+
+    def save(self, folder: Path) -> None:
+        """Write both where a recording looks for them. Raises OSError."""
+        folder.mkdir(parents=True, exist_ok=True)
+        calibrations.save(self.calibration, folder / CALIBRATION)
+        galleries.save(self.gallery, folder / GALLERY)
 
 
-@lru_cache(maxsize=1)
-def _readers() -> tuple[DiceReader, TileNet]:
-    return DiceReader.load(), TileNet.load()
+class SetUpError(RuntimeError):
+    """The simulated table could not be set up; the message says at which step."""
 
 
-def sim_eye(game: RajasGame, camera: SimCamera, look: Look) -> PixelEye:
-    """The eye of a simulated table, with the calibration a perfect measurement would give."""
-    dice, net = _readers()
-    return PixelEye(camera, Eye(camera.calibration, dice, TileReader(net, gallery_of(look, printed(game)))))
+def learn(game: RajasGame, look: Look, seed: int = 0) -> Learned:
+    """Set the table up by the page's own camera code: boards by their markers, then tile after tile on a cell."""
+    rng = np.random.default_rng(seed)
+    table = PhysicalTable(game.setup.seats, rng)
+    camera, clock = SimCamera(table, seed, look, printed(game)), Clock()
+    page = EyeCamera()
+    page.see(camera.picture(clock.tick()))
+    if why := page.calibrate({}):
+        raise SetUpError(f"the boards were not found: {why}")
+    assert page.calibration is not None
+    boards = page.calibration.camera().boards
+    home = next(one.board.seat for one in boards if one.board.seat and one.board.name.endswith("/province"))
+    for tile in game.rules.tiles:
+        table.seats[home] = replace(table.seats[home], tiles=(lay_tile(ENROL_CELL, tile.id, 0, rng),))
+        page.see(camera.picture(clock.tick()))
+        if why := page.enrol(tile.id):
+            raise SetUpError(f"{tile.id} was not learned: {why}")
+    return Learned(page.calibration, page.lessons.gallery)
+
+
+@lru_cache(maxsize=4)
+def _set_up(setup: Setup, look: Look) -> tuple[Learned, DiceReader, TileReader]:
+    """One owner's set-up and the readers that go with it; they serve all evenings at this table."""
+    learned = learn(RajasGame(load_edition(), setup), look)
+    return learned, DiceReader.load(), TileReader(TileNet.load(), learned.gallery)
+
+
+class PixelTable:
+    """Gives an evening its camera and eye, and keeps it as a recording when there is a folder for it."""
+
+    def __init__(self, evening: Evening, seed: int, folder: Path | None = None, look: Look | None = None) -> None:
+        box = look or Look()
+        self.learned, dice, tiles = _set_up(evening.game.setup, box)
+        self.recorder = self._recorder(evening, folder) if folder is not None else None
+        # What a recording keeps is the JPEG the camera delivers: it is packed once only.
+        conditions = Conditions(jpeg_quality=None if self.recorder else JPEG_QUALITY)
+        camera = SimCamera(evening.table, seed, box, printed(evening.game), conditions)
+        eye = Eye(self.learned.calibration, dice, tiles)
+        self.eye = evening.eye = PixelEye(camera, eye, self._kept if self.recorder else None)
+
+    def _recorder(self, evening: Evening, folder: Path) -> Recorder:
+        with tempfile.TemporaryDirectory() as place:
+            self.learned.save(Path(place))
+            kept = (Path(place) / CALIBRATION, Path(place) / GALLERY)
+            return Recorder(folder, evening.session, Limits(jpeg_quality=JPEG_QUALITY), kept)
+
+    def _kept(self, picture: Picture) -> Picture:
+        assert self.recorder is not None
+        return self.recorder.remember(0, picture)
+
+    def close(self) -> None:
+        if self.recorder is not None:
+            self.recorder.close()
 
 
 class PixelEvening(Evening):
-    """An evening watched through pictures. Slow: about ten frames a second of table time on two cores."""
+    """An honest evening watched through pictures; kept as a recording when a folder is given."""
 
-    def __init__(self, seed: int, players: int = 4, *, bots: str = "greedy") -> None:
-        super().__init__(seed, players, bots=bots)
-        look = Look()
-        camera = SimCamera(self.table, seed, look, printed(self.game))
-        self.eye = sim_eye(self.game, camera, look)
+    def __init__(self, seed: int, players: int = 4, modules: tuple[str, ...] = (), *, bots: str = "greedy",
+                 folder: Path | None = None) -> None:  # fmt: skip
+        super().__init__(seed, players, modules, bots=bots)
+        self.pixels = PixelTable(self, seed, folder)
+
+
+class FaultyPixelEvening(FaultyEvening):
+    """An evening with faults watched through pictures."""
+
+    def __init__(self, seed: int, players: int = 4, *, kinds: Sequence[str] = KINDS, bots: str = "greedy",
+                 folder: Path | None = None) -> None:  # fmt: skip
+        super().__init__(seed, players, kinds=kinds, bots=bots)
+        self.pixels = PixelTable(self, seed, folder)

@@ -15,6 +15,7 @@ from assistant.sim.render import exact_calibration
 from assistant.sim.robots import PhysicalTable
 from assistant.sim.scene import Hand, Lighting, Look
 from assistant.sim.sensor import Conditions
+from assistant.sim.steady import SteadyCamera
 from assistant.vision.layout import TableLayout, standard_table
 from assistant.vision.readings import Observation, Problem
 
@@ -49,42 +50,44 @@ class SimCamera:
         seed: int = 0,
         look: Look | None = None,
         contents: Mapping[str, TileContent] | None = None,
+        conditions: Conditions | None = None,
     ) -> None:
         self.table = table
         self.layout = standard_table(tuple(table.seats))
         pose = fit_pose(self.layout, size_wh=SIZE_WH)
         self.camera = FastCamera(self.layout, look, pose, seed=seed, contents=contents)
+        self.steady = SteadyCamera(self.camera, conditions)
         self._bump = table.bump_px
 
     @property
     def calibration(self) -> Any:  # noqa: ANN401 - a vision Calibration
         return exact_calibration(self.layout, self.camera.pose)
 
-    def picture(self, frame: Frame, conditions: Conditions | None = None) -> Picture:
-        """The frame as the camera delivers it, shape (h, w, 3), BGR."""
+    def picture(self, frame: Frame) -> Picture:
+        """The frame as the camera delivers it, shape (h, w, 3), BGR; not to be changed."""
         if self.table.bump_px != self._bump:
             self._bump = self.table.bump_px
             self.camera.bump(np.random.default_rng(frame.seq), shift_mm=6.0, turn_deg=0.6)
         scene = replace(self.table.scene(), hands=hands_over(frame, self.layout))
         if frame.problem == Problem.TOO_DARK:
             scene = replace(scene, lighting=replace(Lighting(), lamp=DARK_LAMP))
-        return np.asarray(self.camera.frame(scene, conditions, frame.seq).image, np.uint8)
+        return self.steady.picture(scene, frame.seq)
 
 
 class PixelEye:
-    """The fast camera and the real eye, together an eye for an evening."""
+    """The fast camera and the real eye, together an eye for an evening. `through` stands between the two."""
 
-    def __init__(self, camera: SimCamera, eye: Any, show: Callable[[Picture, Observation], None] | None = None) -> None:  # noqa: ANN401
+    def __init__(self, camera: SimCamera, eye: Any, through: Callable[[Picture], Picture] | None = None) -> None:  # noqa: ANN401
         self.camera = camera
         self.eye = eye
-        self.show = show
+        self.through = through
 
     def observe(self, frame: Frame) -> Observation:
         """Draw and read."""
         if frame.problem == Problem.CAMERA_LOST:
             return Observation(frame.seq, frame.t_s, (), None, None, frame.problem)
         picture = self.camera.picture(frame)
+        if self.through is not None:
+            picture = self.through(picture)
         seen: Observation = self.eye.observe(picture, frame.seq, frame.t_s)
-        if self.show:
-            self.show(picture, seen)
         return seen

@@ -17,6 +17,7 @@ from assistant.sim.art import TileContent
 from assistant.sim.art.noise import rng_of
 from assistant.sim.dice import Body
 from assistant.sim.hands import draw_hand
+from assistant.sim.lighting import View
 from assistant.sim.pose import Pose, bumped, fit_pose
 from assistant.sim.scene import DieOnTable, Lighting, Look, Scene, TileOnBoard
 from assistant.sim.sensor import Conditions, expose, vignetted
@@ -107,6 +108,14 @@ class FastCamera:
         image = expose(picture, how, scene.lighting.lamp, rng_of("frame", self.seed, index))
         tell = partial(_truth, stage, scene, still, cover)
         return Frame(image if image is not picture else image.copy(), tell)
+
+    def without_hands(self, scene: Scene, conditions: Conditions) -> Picture:
+        """The scene before hands and sensor; the very same array while nothing on the table changes: leave it so."""
+        return self._through_lens(self._still_of(self._stage(scene.lighting), scene), conditions.vignette)
+
+    def view(self, scene: Scene) -> View:
+        """How this camera sees at the moment, in the light of the scene."""
+        return self._stage(scene.lighting).view
 
     def _through_lens(self, still: _Still, vignette: float) -> Picture:
         """The still picture with the lens's dark corners; kept, as it costs a fifth of a frame."""

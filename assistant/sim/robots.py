@@ -371,7 +371,20 @@ class Player:
             moves.append(move)
             state = self.game.apply(state, move)
         plain = _without_trader(self.game, before, moves)
-        return self.turn(before, plain) if plain else Turn(before, tuple(moves), state)
+        return self.turn(before, plain) if plain else self._as_cheaply(Turn(before, tuple(moves), state))
+
+    def _as_cheaply(self, turn: Turn) -> Turn:
+        """The same turn with a plain worker where the trader set a die that did as well as it lay."""
+        first = turn.moves[0] if turn.moves else None
+        if first is None or first.verb != "place" or len(first.args) < 2:
+            return turn
+        moves = (Move("place", first.args[:1]), *map(_unset, turn.moves[1:]))
+        state = turn.before
+        for move in moves:
+            if not self.game.judge(state, move).ok:
+                return turn
+            state = self.game.apply(state, move)
+        return Turn(turn.before, moves, state) if state.turn == turn.after.turn else turn
 
     def choose(self, state: State) -> Move:
         """The next move: chance from the generator, players by their bot among what is sensible."""
@@ -392,6 +405,11 @@ def _without_trader(game: RajasGame, before: State, moves: Sequence[Move]) -> Mo
         return None
     plain = Move("place", first.args[:1])
     return plain if plain in game.legal_moves(before) else None
+
+
+def _unset(move: Move) -> Move:
+    """A payment without what the trader did to its dice."""
+    return Move("pay", tuple(word.split("!")[0] for word in move.args)) if move.verb == "pay" else move
 
 
 def sensible_moves(game: RajasGame, state: State) -> Sequence[Move]:

@@ -82,12 +82,17 @@ def _brighter_darker(shape: tuple[int, int], index: int, spread: float) -> tuple
     return np.asarray(np.clip(values, 0, 255), np.uint8), np.asarray(np.clip(-values, 0, 255), np.uint8)
 
 
-def add_noise(picture: Picture, spread: float, rng: np.random.Generator) -> Picture:
+def add_noise(
+    picture: Picture, spread: float, rng: np.random.Generator, frame_hw: tuple[int, int] | None = None
+) -> Picture:
     """Return the picture with sensor noise. Its spread is the same at every brightness: shot noise grows with the root
-    of the light, and the display curve flattens just that."""
+    of the light, and the display curve flattens just that. `frame_hw`: the picture is a part of such a frame."""
     height, width = picture.shape[:2]
-    plus, minus = _brighter_darker((height, width), int(rng.integers(NOISE_BANK)), round(spread * 4) / 4)
+    whole = frame_hw or (height, width)
+    plus, minus = _brighter_darker(whole, int(rng.integers(NOISE_BANK)), round(spread * 4) / 4)
     x, y = (int(v) for v in rng.integers(0, 64, 2))
+    if frame_hw is not None:
+        x, y = x + int(rng.integers(whole[1] - width + 1)), y + int(rng.integers(whole[0] - height + 1))
     area = slice(y, y + height), slice(x, x + width)
     return np.asarray(cv2.subtract(cv2.add(picture, plus[area]), minus[area]), np.uint8)
 
@@ -137,12 +142,21 @@ def blur(picture: Picture, conditions: Conditions) -> Picture:
     return picture
 
 
-def expose(picture: Picture, conditions: Conditions, lamp: float, rng: np.random.Generator) -> Picture:
-    """Return the frame the camera delivers for a (vignetted) picture of the scene; the input stays as it is."""
+def expose(
+    picture: Picture,
+    conditions: Conditions,
+    lamp: float,
+    rng: np.random.Generator,
+    frame_hw: tuple[int, int] | None = None,
+) -> Picture:
+    """Return the frame the camera delivers for a (vignetted) picture of the scene; the input stays as it is.
+
+    `frame_hw`: the picture is a part of a frame of that size, cut where JPEG blocks meet.
+    """
     out = np.asarray(cv2.LUT(blur(picture, conditions), tone_table(conditions, lamp)), np.uint8)
     if conditions.noise > 0:
         dark = 1 + 1.5 * max(0.0, 1 - lamp) + 0.5 * max(0.0, conditions.exposure_ev)
-        out = add_noise(out, conditions.noise * dark, rng)
+        out = add_noise(out, conditions.noise * dark, rng, frame_hw)
     if conditions.sharpen > 0:
         soft = cv2.blur(out, (3, 3))
         out = np.asarray(cv2.addWeighted(out, 1 + conditions.sharpen, soft, -conditions.sharpen, 0), np.uint8)

@@ -14,6 +14,7 @@ from assistant.engine.rajas.dice import CODES, COLOUR_OF, NAMES, Dice, names, su
 from assistant.engine.rajas.game import RajasGame
 from assistant.engine.rajas.prices import read_token
 from assistant.engine.rajas.state import State, Task
+from assistant.table.mapping import ROTATIONS
 from assistant.table.snapshot import UNSEEN, SeenSeat, TableSnapshot
 
 SENSIBLE, ANYTHING = 1, 2
@@ -22,7 +23,7 @@ TELL_FROM = 6
 GENERIC_LIMIT = 60
 """Moves tried of a decision this module knows nothing about."""
 
-BARREN = {"B9.1-none", "B9.2-none", "B4.4"}
+BARREN = {"B9.1-none", "B9.2-none", "B4.4", "MV3.2-none"}
 """Warnings of a placement that brings nothing."""
 
 
@@ -59,7 +60,7 @@ class Options:
         """Moves of a decision without a rule of its own; those that name a tile only when the tile is seen."""
         new: set[int | None] = {None}
         if s.seat >= 0:
-            new |= {code // 4 for _, code in self.seen(s).new_tiles(s.me.laid)}
+            new |= self._tiles_taken(s)
         legal = [move for move in self.game.legal_moves(s) if _tile_of(s, move) in new]
         kept = [move for move in legal if move != DECLINE]
         if self.tier == SENSIBLE and not kept and self.waits_for_tile(s):
@@ -102,8 +103,16 @@ class Options:
 
     # Tiles.
 
+    def _tiles_taken(self, s: State) -> set[int]:
+        """Tiles that have appeared in the province; and those gone from the display that may lie under one of them."""
+        new = {code // 4 for _, code in self.seen(s).new_tiles(s.me.laid)}
+        if not new:
+            return new
+        shown = zip(self.goal.tops, s.stacks, strict=True)
+        return new | {top for now, (top, _) in shown if top >= 0 and now not in (UNSEEN, top)}
+
     def buy(self, s: State, task: Task) -> list[Move]:
-        tiles = {code // 4 for _, code in self.seen(s).new_tiles(s.me.laid)}
+        tiles = self._tiles_taken(s)
         legal = self.game.legal_moves(s)
         return [move for move in legal if s.rules.tile_index[move.args[0]] in tiles]
 
@@ -113,12 +122,12 @@ class Options:
         return [move for move in self.game.legal_moves(s) if move.args in wanted]
 
     def lay(self, s: State, task: Task) -> list[Move]:
+        """Where the tile is seen; one that is seen nowhere may have been covered in the same turn."""
         cells, tile = s.rules.map_of(s.me).cells, task[1]
-        spots = [
-            Move("lay", (cells[cell], str(code % 4 * 90)))
-            for cell, code in self.seen(s).new_tiles(s.me.laid)
-            if code // 4 == tile
-        ]
+        new = self.seen(s).new_tiles(s.me.laid)
+        spots = [Move("lay", (cells[cell], str(code % 4 * 90))) for cell, code in new if code // 4 == tile]
+        if not spots:
+            spots = [Move("lay", (cells[cell], str(turn))) for cell, _ in new for turn in ROTATIONS]
         return [move for move in spots if self.game.judge(s, move).ok]
 
     def reveal(self, s: State, task: Task) -> list[Move]:

@@ -92,19 +92,23 @@ class Search:
 
     def explanations(self, start: State) -> list[Explanation]:
         """All explanations with the fewest turns, likeliest first."""
-        line = [Explanation((), start)]
+        line, waiting = [Explanation((), start)], []
         depth = 0 if self.options.must_be_told(start) else self._turns_needed(start)
         try:
             for _ in range(depth):
                 line = self.one_more_turn(line)
                 done = [one for one in line if self._explains_all(one.state)]
                 # A turn that waits for a finger cannot be gone on with here: it may be part of the truth all the same.
-                self.stopped |= any(not self.is_between_turns(one.state) for one in line) and len(done) < len(line)
+                told = [one for one in line if not self.is_between_turns(one.state)]
+                self.stopped |= bool(told) and len(done) < len(line)
                 if done:
                     return sorted(self._without_waste(done), key=_rank)[: self.budget.candidates]
+                waiting += told
+                line = [one for one in line if self.is_between_turns(one.state)]
         except BudgetUsedUpError:
             self.stopped = True
-        return []
+        # Nothing explains all of it, but what only a finger can tell may have come before the rest.
+        return sorted(self._without_waste(waiting), key=_rank)[: self.budget.candidates]
 
     def _without_waste(self, done: list[Explanation]) -> list[Explanation]:
         """Without those that do the same as another, die by die, and only spend more karma or the trader on it."""
@@ -255,7 +259,8 @@ class Search:
             return
         elif name in ("take", "roll"):
             self.dice_due |= not moves and self._partly_there(task, state, seat)
-        elif name in ("lay", "lay_on", "cover"):
+        elif name in ("lay", "lay_on", "cover", "pay"):
+            # Something to be paid here is a second payment: after the first placement nothing would have changed.
             self.tile_due |= not moves and seen.fits_dice(player.dice)
         elif name == "reroll?":
             self.dice_due |= seen.fits_dice(player.dice)
@@ -292,7 +297,9 @@ class Search:
 
 
 def _plain(move: Move) -> str:
-    """The move without how its dice were turned."""
+    """The move without how its dice were turned, and by whom."""
+    if move.verb == "place":
+        return str(Move(move.verb, move.args[:1]))
     return str(Move(move.verb, tuple(word[:2] for word in move.args))) if move.verb == "pay" else str(move)
 
 

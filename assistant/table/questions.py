@@ -1,7 +1,7 @@
 """Several explanations as one question: only what distinguishes them, at most four answers."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import count
 from math import exp
 
@@ -14,6 +14,9 @@ from assistant.table.propose import Explanation
 MOST_CHOICES = 4
 JUDGEMENT = 1.5
 """Fame points by which a turn must be better to be taken about three times as often. Only orders the answers."""
+SEARCHING = 0.5
+"""What it costs, in taps, to find on the board what is not among the answers. Higher: offers more spaces, and of the
+likeliest one not all that may have happened there."""
 _numbers = count(1)
 
 KEYS: dict[str, tuple[str, ...]] = {
@@ -49,11 +52,11 @@ def ask(game: RajasGame, state: State, found: Sequence[Explanation], revision: i
     among them is said by tapping its space.
     """
     room = MOST_CHOICES - (1 if undo else 0)
-    ranked, shares = _by_likelihood(found, state.seat)
+    ranked, weights = _by_likelihood(found, state.seat)
     common = _common([one.moves for one in ranked])
     # In the middle of a turn somebody has passed over whole explanations already: now step by step.
     midway = game.pending(state) != "place" and len(ranked) > room
-    groups = _groups(ranked, common)[:room] if midway else _cheapest(ranked, shares, common, room)
+    groups = _groups(ranked, common)[:room] if midway else _cheapest(ranked, weights, common, room)
     parts = _offered(groups)
     choices = [_choice(str(number), moves, words) for number, (moves, words) in enumerate(parts, 1)]
     seat = game.seat_name(state.seat) if state.seat >= 0 else "table"
@@ -114,30 +117,65 @@ def _standing(player: Player) -> float:
 
 
 def _by_likelihood(found: Sequence[Explanation], seat: int) -> tuple[list[Explanation], list[float]]:
-    """Explanations in the order of their likelihood, and the shares: people mostly do what serves them."""
+    """Explanations in the order of their likelihood, and their weights: people mostly do what serves them."""
     if seat < 0 or not found:
-        return list(found), [1 / len(found)] * len(found) if found else []
+        return list(found), [1.0] * len(found)
     valued = [(sum(map(_standing, one.state.players)) - one.effort, one) for one in found]
     valued.sort(key=lambda pair: -pair[0])
-    weights = [exp((value - valued[0][0]) / JUDGEMENT) for value, _ in valued]
-    return [one for _, one in valued], [weight / sum(weights) for weight in weights]
+    return [one for _, one in valued], [exp((value - valued[0][0]) / JUDGEMENT) for value, _ in valued]
 
 
-def _cheapest(ranked: list[Explanation], shares: list[float], common: int, room: int) -> list[list[Explanation]]:
-    """The likeliest explanations one by one, or groups of them: whatever will need fewer taps on average."""
-    single = [[one] for one in ranked[:room]]
+Answers = tuple[list[Explanation], ...]
+"""What is offered: each answer an explanation or a group of them."""
+
+
+def _cheapest(ranked: list[Explanation], weights: list[float], common: int, room: int) -> list[list[Explanation]]:
+    """The answers that will need the fewest taps on average: of each group all of it, some one by one, or nothing."""
     if len(ranked) <= room:
-        return single
+        return [[one] for one in ranked]
     groups = _groups(ranked, common)
-    share_of = {id(one): share for one, share in zip(ranked, shares, strict=True)}
+    shares = _shares(groups, dict(zip(map(id, ranked), weights, strict=True)))
     # A space that is not among the answers can be tapped on the board; anything else costs a tap more.
     at_place = all(len(one.moves) > common and one.moves[common].verb == "place" for one in ranked)
-    missing = 0 if at_place else 1
-    many = {id(one) for group in groups if len(group) > 1 for one in group}
-    of_single = sum(share_of[id(one)] * (missing + (id(one) in many)) for one in ranked[room:])
-    of_groups = sum(share_of[key] for key in many)
-    of_groups += sum(share_of[id(one)] * missing for group in groups[room:] for one in group)
-    return single if of_single <= of_groups else groups[:room]
+    missing = SEARCHING if at_place else SEARCHING + 1
+    best: dict[int, tuple[float, Answers]] = {0: (0.0, ())}
+    for group in groups:
+        best = _with_group(best, list(_ways(group, [shares[id(one)] for one in group], missing)), room)
+    _, answers = min(best.values(), key=lambda plan: plan[0])
+    order = {id(one): number for number, one in enumerate(ranked)}
+    return sorted(answers, key=lambda answer: order[id(answer[0])])
+
+
+def _with_group(
+    best: dict[int, tuple[float, Answers]], ways: list[tuple[float, Answers]], room: int
+) -> dict[int, tuple[float, Answers]]:
+    """The cheapest plans by number of answers, with one more group."""
+    longer: dict[int, tuple[float, Answers]] = {}
+    for cost, answers in best.values():
+        for more, added in ways:
+            size = len(answers) + len(added)
+            if size <= room and (size not in longer or cost + more < longer[size][0]):
+                longer[size] = (cost + more, (*answers, *added))
+    return longer
+
+
+def _ways(group: list[Explanation], shares: list[float], missing: float) -> Iterator[tuple[float, Answers]]:
+    """What can be offered of a group, and the taps that would cost beyond the first."""
+    again = 1 if len(group) > 1 else 0
+    yield sum(shares) * (missing + again), ()
+    yield sum(shares) * again, (group,)
+    for size in range(1, min(len(group), MOST_CHOICES) + 1 if again else 1):
+        yield sum(shares[size:]) * (missing + again), tuple([one] for one in group[:size])
+
+
+def _shares(groups: list[list[Explanation]], weight_of: dict[int, float]) -> dict[int, float]:
+    """How likely each explanation is. A space is not likelier because more can follow that nobody sees."""
+    tops = [max(weight_of[id(one)] for one in group) for group in groups]
+    shares: dict[int, float] = {}
+    for top, group in zip(tops, groups, strict=True):
+        whole = sum(weight_of[id(one)] for one in group)
+        shares |= {id(one): top / sum(tops) * weight_of[id(one)] / whole for one in group}
+    return shares
 
 
 def _common(lines: Sequence[tuple[Move, ...]]) -> int:

@@ -69,16 +69,22 @@ class CellVotes:
     votes: deque[int]
     value: int = UNSEEN
 
-    def add(self, code: int, needed: int) -> bool:
-        """Take in a reading; returns whether what the cell holds has changed."""
+    def add(self, code: int, needed: int, forgetful: bool = False) -> bool:
+        """Take in a reading; returns whether what the cell holds has changed.
+
+        A cell that cannot be read any more keeps its content until something else is read there; a `forgetful` one
+        only while some of the last readings still say so.
+        """
         self.votes.append(code)
         if self.votes.count(code) < needed or code == self.value:
             return False
-        if code == UNSEEN and self.value != UNSEEN:
-            # A cell that cannot be read any more keeps its content until something else is read there.
+        if code == UNSEEN and not (forgetful and self._all_unseen()):
             return False
         self.value = code
         return True
+
+    def _all_unseen(self) -> bool:
+        return len(self.votes) == self.votes.maxlen and self.votes.count(UNSEEN) == len(self.votes)
 
     def wavers(self) -> bool:
         """Whether the newest reading contradicts what the cell is believed to hold."""
@@ -334,7 +340,8 @@ class Stabiliser:
             if stack is None or tile.covered:
                 continue
             code = NO_TILE if tile.empty else self.rules.tile_index.get(tile.tile or "", UNSEEN)
-            if self.tops[stack].add(code, self.limits.cell_votes):
+            # The bare mat under an emptied stack may look like nothing the eye knows: then nothing is known of it.
+            if self.tops[stack].add(code, self.limits.cell_votes, forgetful=True):
                 self.changed_s = max(self.changed_s, t_s - 0.1)
 
     def look_at_main(self, main: MainReading | None, t_s: float) -> None:

@@ -12,6 +12,7 @@ from assistant.engine.core.moves import Move, parse_move
 from assistant.engine.rajas.game import RajasGame
 from assistant.engine.rajas.setup import Setup, seats_for
 from assistant.sim.robots import Turn
+from assistant.table.options import ANYTHING, SENSIBLE, Options
 from assistant.table.propose import Budget, Explanation, after_unseen_turns, propose
 from assistant.table.questions import MOST_CHOICES, ask
 from assistant.table.snapshot import picture_of, table_key
@@ -158,3 +159,78 @@ def test_people_who_play_on_are_understood_with_fewer_taps() -> None:
         assert figures.wrong_states == 0
         taps.append(figures.taps)
     assert taps[1] < taps[0]
+
+
+def test_a_space_is_not_likelier_because_more_can_follow_there() -> None:
+    """Four upgrades after one space, and three other spaces: all spaces are offered."""
+    game = game_of(())
+    state = Evening(3, 4).truth
+    place, pay = Move("place", ("chamber-4",)), Move("pay", ("b4",))
+    upgrades = [Move("upgrade", (name,)) for name in ("temple", "palace", "fort", "mill")]
+    found = [Explanation((place, pay, upgrade), state) for upgrade in upgrades]
+    others = ("stall-silk", "stall-tea", "stall-spices")
+    found += [Explanation((Move("place", (space,)), pay), state) for space in others]
+    question = ask(game, state, found, 1)
+    assert {choice.moves[0] for choice in question.choices} == {f"place {one}" for one in ("chamber-4", *others)}
+    assert len(question.choices) == MOST_CHOICES
+
+
+def test_nobody_is_believed_to_visit_villages_without_having_one() -> None:
+    game = game_of(("mango",))
+    state = Evening(3, 4, ("mango",)).truth
+    spaces = {move.args[0] for move in Options(game, picture_of(state), SENSIBLE).at(state) if move.args}
+    odd = {move.args[0] for move in Options(game, picture_of(state), ANYTHING).at(state) if move.args}
+    assert not any(space.startswith("village") for space in spaces)
+    assert any(space.startswith("village") for space in odd)
+
+
+def test_a_turn_that_waits_for_a_finger_is_asked_about_and_not_complained_about(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The first of two turns left no trace and has something in it that only a finger can tell."""
+    monkeypatch.setattr(Options, "must_be_told", lambda self, s: self.game.pending(s) == "score")
+    game = game_of(())
+    pairs = pairs_with_unseen_first(_turns(Evening(3, 4), 60))
+    told = [pair for pair in pairs if any(move.verb == "score" for move in pair[0].moves)]
+    assert told
+    for first, second in told:
+        proposal = propose(game, first.before, seen_after(second), LONG)
+        assert proposal.stopped
+        assert first.moves[0].args[0][:8] in {str(one.moves[0].args[0])[:8] for one in proposal.found}
+
+
+@pytest.mark.parametrize("played", ["all modules"], indirect=True)
+def test_robots_send_a_plain_worker_where_the_die_does_as_it_lies(played: tuple[RajasGame, list[Turn]]) -> None:
+    game, turns = played
+    with_trader = [turn for turn in turns if len(turn.moves[0].args) > 1]
+    assert with_trader
+    for turn in with_trader:
+        state, plain = turn.before, (Move("place", turn.moves[0].args[:1]), *turn.moves[1:])
+        for move in plain:
+            unset = Move(move.verb, tuple(word.split("!")[0] for word in move.args))
+            if not game.judge(state, unset).ok:
+                break
+            state = game.apply(state, unset)
+        else:
+            raise AssertionError(f"the trader was wasted: {turn.moves}")
+
+
+def test_a_tile_covered_in_the_same_turn_is_thought_of() -> None:
+    """Gone from the display and seen nowhere: it may lie under the tile that is seen."""
+    game = game_of(())
+    turn = next(turn for turn in _turns(Evening(3, 4), 60) if any(move.verb == "buy" for move in turn.moves))
+    bought = next(move.args[0] for move in turn.moves if move.verb == "buy")
+    state, seat = turn.before, turn.before.seat
+    rules = game.rules
+    other = next(top for top, _ in state.stacks if top >= 0 and rules.tiles[top].id != bought)
+    goal = picture_of(turn.after)
+    laid = tuple(other * 4 if code // 4 == rules.tile_index[bought] else code for code in goal.seats[seat].cells)
+    seats = tuple(replace(one, cells=laid) if number == seat else one for number, one in enumerate(goal.seats))
+    options = Options(game, replace(goal, seats=seats), SENSIBLE)
+    for move in turn.moves:
+        if move.verb == "buy":
+            assert move in options.at(state)
+        if move.verb == "lay":
+            assert move in options.at(state)
+            return
+        state = game.apply(state, move)

@@ -9,6 +9,7 @@ from assistant.editions import load_edition
 from assistant.engine.rajas.dice import NAMES
 from assistant.engine.rajas.game import RajasGame
 from assistant.engine.rajas.setup import Setup, seats_for
+from assistant.sim.robots import DISPLAY_CELLS as CELL_OF
 from assistant.table.snapshot import UNSEEN
 from assistant.table.stabilise import Stabiliser
 from assistant.table.trust import is_reading
@@ -158,3 +159,22 @@ def test_a_tile_the_box_does_not_have_is_unseen(game: RajasGame) -> None:
 )
 def test_what_is_no_reading_is_refused(reading: object) -> None:
     assert not is_reading(reading, {})
+
+
+def test_bare_mat_that_looks_like_nothing_known_is_not_the_old_tile(game: RajasGame) -> None:
+    """The last tile of a stack is taken: what the eye cannot name is forgotten, but not after a flicker."""
+    eye = Stabiliser(game.rules)
+    stack = game.rules.stacks.index("blue-cow")
+    tile, cell = game.rules.tile_index["blue-cow-1"], CELL_OF["blue-cow"]
+    seq = 0
+    for reading, frames, believed in (
+        (TileReading(cell, "blue-cow-1", 0, 0.98, False), 5, tile),
+        (TileReading(cell, None, None, 0.3, False), 3, tile),
+        (TileReading(cell, "blue-cow-1", 0, 0.98, False), 2, tile),
+        (TileReading(cell, None, None, 0.3, False), 6, UNSEEN),
+        (TileReading(cell, None, None, 0.9, True), 4, -1),
+    ):
+        for _ in range(frames):
+            seq += 1
+            eye.look(Observation(seq, seq / 10, (), (reading,), None, None))
+        assert eye.snapshot().tops[stack] == believed

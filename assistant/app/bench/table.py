@@ -1,7 +1,7 @@
 """Figures of the referee at the table: robots play whole evenings, everything recorded is compared with the truth.
 
-The readings are synthetic (`sim.evening.SyntheticEye`: flicker, dropouts, hands) unless `--pixels` asks for games that
-are drawn by the fast camera and read by the real eye.
+The readings are synthetic (`sim.evening.SyntheticEye`: flicker, dropouts, hands) unless `--pixel-games` and its kin ask
+for games that are drawn by the fast camera and read by the real eye.
 """
 
 import argparse
@@ -20,6 +20,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--main-games", type=int, default=2, help="honest base games with a reading of the game board")
     parser.add_argument("--faulty-games", type=int, default=4, help="games in which things go wrong")
     parser.add_argument("--pixels", type=int, default=0, metavar="TURNS", help="turns drawn and read as pictures")
+    parser.add_argument("--pixel-games", type=int, default=0, help="honest base games drawn and read as pictures")
+    parser.add_argument("--pixel-module-games", type=int, default=0, help="the same with all modules")
+    parser.add_argument("--pixel-faulty-games", type=int, default=0, help="the same in which things go wrong")
+    parser.add_argument("--pixel-turns", type=int, default=None, metavar="N", help="end each such game after N turns")
     unseen = "turns nobody can see after which people just play on; 0: each space is tapped at once"
     parser.add_argument("--play-on", type=int, default=2, metavar="N", help=unseen)
     parser.add_argument("--bots", default="greedy", help="who plays, see `durbar selfplay`")
@@ -37,8 +41,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     with_main = _section("main", _honest, main, args)
     faulty = _section("faults", _faulty, [(args.seed + n, args.bots) for n in range(args.faulty_games)], args)
     sections = {"honest": honest, "modules": with_modules, "main_camera": with_main, "faults": faulty}
-    if args.pixels:
-        sections["pixels"] = _pixels(args)
+    sections |= _pixel_sections(args)
     return {**_together(sections), "readings": "synthetic", "bots": args.bots, "play_on": args.play_on,
             "seed": args.seed, **sections}  # fmt: skip
 
@@ -147,9 +150,27 @@ def _added(counters: Iterable[dict[str, int]]) -> dict[str, int]:
     return total
 
 
-def _pixels(args: argparse.Namespace) -> dict[str, Any]:
-    from assistant.app.pixel_evening import PixelEvening
+def _pixel_sections(args: argparse.Namespace) -> dict[str, dict[str, Any]]:
+    """The sections that are really seen, of those asked for."""
+    kinds = {"pixels": (int(args.pixels > 0), "honest", args.pixels),
+             "pixel_games": (args.pixel_games, "honest", args.pixel_turns),
+             "pixel_modules": (args.pixel_module_games, "modules", args.pixel_turns),
+             "pixel_faults": (args.pixel_faulty_games, "faults", args.pixel_turns)}  # fmt: skip
+    found = {}
+    for name, (games, kind, turns) in kinds.items():
+        if games:
+            jobs = [(args.seed + number, kind, turns, args.bots, args.play_on) for number in range(games)]
+            found[name] = _section(name, _seen, jobs, args)
+    return found
 
-    figures = PixelEvening(args.seed, 4, bots=args.bots).play(args.pixels)
-    sys.stderr.write("\n".join(figures.notes) + "\n")
-    return _summary([figures])
+
+def _seen(job: tuple[int, str, int | None, str, int]) -> Any:  # noqa: ANN401 - Figures
+    from assistant.app.evening import Habits
+    from assistant.app.pixel_evening import FaultyPixelEvening, PixelEvening
+
+    seed, kind, turns, bots, play_on = job
+    if kind == "faults":
+        return FaultyPixelEvening(seed, 4, bots=bots).play(turns)
+    evening = PixelEvening(seed, 4, ALL_MODULES if kind == "modules" else (), bots=bots)
+    evening.habits = Habits(play_on=play_on)
+    return evening.play(turns)
