@@ -3,6 +3,7 @@
 A live source keeps the newest frame only: whoever reads slowly gets a fresh picture, never a queue of old ones.
 """
 
+import os
 import threading
 import time
 from collections.abc import Iterator
@@ -21,6 +22,9 @@ from assistant.vision.pictures import PictureError, load_picture
 from assistant.vision.readings import Problem
 
 Image = NDArray[np.uint8]
+
+# Broken videos are refused here, in one sentence, without the decoder's own grumbling; read when one is first opened.
+os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 
 
 class CameraError(RuntimeError):

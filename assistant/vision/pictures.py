@@ -9,6 +9,9 @@ from numpy.typing import NDArray
 
 Picture = NDArray[np.uint8]
 
+# A file that is no picture is refused here, in one sentence: the library's own warnings would only stand beside it.
+cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
+
 
 class PictureError(ValueError):
     """The file cannot be used as a picture; the message names it and says why."""

@@ -100,3 +100,10 @@ def test_what_is_no_source_is_refused(tmp_path, what):
     (tmp_path / "empty").mkdir()
     with pytest.raises(CameraError, match=what.split(".")[0]):
         open_source(str(tmp_path / what))
+
+
+def test_a_torn_video_is_refused_without_the_decoders_own_words(tmp_path, capfd):
+    (tmp_path / "torn.mp4").write_bytes(b"\x00\x00\x00\x18ftypmp42" + bytes(500))
+    with pytest.raises(CameraError, match="torn"):
+        open_source(str(tmp_path / "torn.mp4"))
+    assert capfd.readouterr().err == ""

@@ -29,6 +29,14 @@ def test_a_file_that_is_no_picture_is_refused(tmp_path, content):
         load_picture(path)
 
 
+def test_a_torn_picture_is_refused_without_the_librarys_own_warnings(tmp_path, capfd):
+    _, data = cv2.imencode(".png", np.random.default_rng(1).integers(0, 255, (64, 64, 3)).astype(np.uint8))
+    (tmp_path / "torn.png").write_bytes(data.tobytes()[:200])
+    with pytest.raises(PictureError, match=r"torn\.png"):
+        load_picture(tmp_path / "torn.png")
+    assert capfd.readouterr().err == ""
+
+
 def test_missing_files_folders_and_single_pixels_are_refused(tmp_path):
     with pytest.raises(PictureError, match="no such file"):
         load_picture(tmp_path / "nothing.png")
