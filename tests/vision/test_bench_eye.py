@@ -13,26 +13,27 @@ from assistant.vision.readings import TileReading
 from tests.vision.test_tiles import CELL, art, turned
 
 
-def reading(cell, tile, rotation, confidence=0.95):
-    return TileReading(cell, tile, rotation, confidence, tile is None)
+def reading(cell, tile, rotation, confidence=0.95, *, empty=False):
+    return TileReading(cell, tile, rotation, confidence, empty)
 
 
 def test_cells_are_right_only_with_tile_and_rotation():
-    truth = {"a": ("cow-1", 90), "b": ("cow-2", 0), "c": ("cow-3", 0)}
+    truth = {"a": ("cow-1", 90), "b": ("cow-2", 0), "c": ("cow-3", 0), "f": ("cow-5", 0)}
     read = {
         "a": reading("a", "cow-1", 90),
         "b": reading("b", "cow-2", 180),
         "c": reading("c", None, None),
-        "d": reading("d", None, None),
+        "d": reading("d", None, None, empty=True),
         "e": reading("e", "cow-4", 0, 0.5),
+        "f": reading("f", None, None, empty=True),
     }
     score = eye_tiles.new_score()
     eye_tiles.count_cells(read, truth, score)
     assert score == {
-        "cells": 3, "right": 1, "unknown": 1, "confident_wrong": 1, "empty_cells": 2, "empty_right": 1,
+        "cells": 4, "right": 1, "unknown": 2, "confident_wrong": 2, "empty_cells": 2, "empty_right": 1,
         "frames_refused": 0,
     }  # fmt: skip
-    assert eye_tiles.summed({"x": score, "y": score}, "fast")["correct"] == pytest.approx(1 / 3, abs=1e-4)
+    assert eye_tiles.summed({"x": score, "y": score}, "fast")["correct"] == pytest.approx(1 / 4, abs=1e-4)
 
 
 @pytest.fixture

@@ -82,9 +82,10 @@ def new_score() -> Score:
 
 
 def count_cells(read: Mapping[str, TileReading], truth: Truth, score: Score) -> None:
-    """Add the cells of one picture to the score."""
+    """Add the cells of one picture to the score; to call a tile an empty place is as wrong as to call it another."""
     for name, tile in read.items():
-        sure = tile.tile is not None and tile.confidence >= DEFAULT_LIMITS.confident
+        claimed = tile.tile is not None or tile.empty
+        sure = claimed and tile.confidence >= DEFAULT_LIMITS.confident
         if name in truth:
             right = (tile.tile, tile.rotation) == truth[name]
             score["cells"] += 1
