@@ -5,6 +5,7 @@ each tile is laid on a cell, seen by the camera and learned, by the same code as
 """
 
 import tempfile
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -14,7 +15,7 @@ import numpy as np
 
 from assistant.app.evening import Evening
 from assistant.app.evening_faults import KINDS, FaultyEvening
-from assistant.app.recording import CALIBRATION, GALLERY, Limits, Recorder
+from assistant.app.recording import CALIBRATION, GALLERY, Limits, Packed, Recorder
 from assistant.app.sim_eye import Picture, PixelEye, SimCamera
 from assistant.editions import load_edition
 from assistant.engine.rajas.game import RajasGame
@@ -25,6 +26,7 @@ from assistant.sim.evening import Clock
 from assistant.sim.robots import PhysicalTable
 from assistant.sim.scene import Look, lay_tile
 from assistant.sim.sensor import Conditions
+from assistant.sim.steady import EXPOSURES
 from assistant.vision import calibration as calibrations
 from assistant.vision import gallery as galleries
 from assistant.vision.dice import DiceReader
@@ -105,6 +107,7 @@ class PixelTable:
         box = look or Look()
         self.learned, dice, tiles = _set_up(evening.game.setup, box)
         self.recorder = self._recorder(evening, folder) if folder is not None else None
+        self._packed: deque[tuple[Picture, Packed | None]] = deque(maxlen=2 * EXPOSURES)
         # What a recording keeps is the JPEG the camera delivers: it is packed once only.
         conditions = Conditions(jpeg_quality=None if self.recorder else JPEG_QUALITY)
         camera = SimCamera(evening.table, seed, box, printed(evening.game), conditions)
@@ -118,8 +121,13 @@ class PixelTable:
             return Recorder(folder, evening.session, Limits(jpeg_quality=JPEG_QUALITY), kept)
 
     def _kept(self, picture: Picture) -> Picture:
+        """The picture as it is recorded; exposures that take turns are packed once."""
         assert self.recorder is not None
-        return self.recorder.remember(0, picture)
+        packed = next((known for shown, known in self._packed if shown is picture), None)
+        if packed is None:
+            packed = self.recorder.packed(0, picture)
+            self._packed.append((picture, packed))
+        return picture if packed is None else self.recorder.hold(packed)
 
     def close(self) -> None:
         if self.recorder is not None:

@@ -10,6 +10,7 @@ import logging
 import os
 import shutil
 import threading
+from collections import deque
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from functools import partial
@@ -44,9 +45,12 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class _Shot:
+class Packed:
+    """A picture as a recording keeps it, and as it looks then."""
+
     camera: int
     jpeg: bytes
+    image: NDArray[np.uint8]
 
 
 class Recorder:
@@ -62,6 +66,7 @@ class Recorder:
         self._here = threading.local()
         self._bytes = 0
         self._shots = 0
+        self._latest: deque[tuple[str, Packed]] = deque(maxlen=4)
         self._revision = session.revision
         self._look: object = None
         self._changed_s = 0.0
@@ -90,12 +95,21 @@ class Recorder:
 
     def remember(self, camera: int, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Keep a picture for the reading that follows in the same thread; returns it as it will be kept."""
+        packed = self.packed(camera, image)
+        return image if packed is None else self.hold(packed)
+
+    def packed(self, camera: int, image: NDArray[np.uint8]) -> "Packed | None":
+        """The picture as it will be kept; None when the recording has ended."""
         settings = [cv2.IMWRITE_JPEG_QUALITY, self.limits.jpeg_quality]
-        done, packed = cv2.imencode(".jpg", image, settings)
+        done, data = cv2.imencode(".jpg", image, settings)
         if self._tape is None or not done:
-            return image
-        self._here.shot = _Shot(camera, packed.tobytes())
-        return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+            return None
+        return Packed(camera, data.tobytes(), np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8))
+
+    def hold(self, packed: "Packed") -> NDArray[np.uint8]:
+        """Keep a packed picture for the reading that follows in the same thread; returns what is to be read."""
+        self._here.shot = packed
+        return packed.image
 
     # The session's tape.
 
@@ -115,7 +129,7 @@ class Recorder:
         self._put({"main": asdict(reading) if hasattr(reading, "__dataclass_fields__") else None})  # type: ignore[call-overload]
 
     def reading(self, observation: object) -> None:
-        shot: _Shot | None = getattr(self._here, "shot", None)
+        shot: Packed | None = getattr(self._here, "shot", None)
         self._here.shot = None
         self._note_revision()
         if not isinstance(observation, Observation):
@@ -136,9 +150,14 @@ class Recorder:
 
     # Writing.
 
-    def _keep(self, shot: _Shot) -> str:
+    def _keep(self, shot: Packed) -> str:
+        """Write a picture, unless it is one of the latest ones again (a simulated table that does not change)."""
+        for name, before in self._latest:
+            if before is shot:
+                return name
         self._shots += 1
         name = f"{self._shots:06d}.jpg"
+        self._latest.append((name, shot))
         try:
             (self.folder / name).write_bytes(shot.jpeg)
         except OSError as error:

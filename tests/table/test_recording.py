@@ -27,6 +27,8 @@ from assistant.vision.readings import Observation
 BLOCK = 8
 """Pixels per side of a grey block that holds four bits: JPEG leaves such blocks readable."""
 ACROSS = 64
+EVENING_TURNS = 24
+"""Two rounds of four players with three workers each; a whole game takes five times as long."""
 
 
 def drawn(text: str) -> NDArray[np.uint8]:
@@ -102,13 +104,44 @@ def test_an_evening_of_pictures_replays_to_the_same_log_and_keeps_few_of_them(tm
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(20))
-def test_twenty_evenings_recorded_as_pictures_replay_to_identical_logs(tmp_path: Path, seed: int) -> None:
-    """Bar 5, with readings drawn as pictures; a whole game each."""
+def test_twenty_evenings_drawn_as_readings_replay_to_identical_logs(tmp_path: Path, seed: int) -> None:
+    """A whole game each; the pictures hold readings, so that the tape and the session are tried, not the eye."""
     evening = recorded(tmp_path / "tape", 100 + seed, None, pictures=True)
     came_to = Replay(tmp_path / "tape", [BlockEye()]).run()
     assert evening.session.state.over
     assert came_to.identical
     assert came_to.head == evening.session.book.history.log.head
+
+
+def seen_and_replayed(folder: Path, seed: int, turns: int | None, players: int = 4) -> None:
+    """An evening drawn by the fast camera, read by the eye and recorded; its pictures are read again from the disk."""
+    from assistant.app.pixel_evening import PixelEvening
+
+    evening = PixelEvening(seed, players, folder=folder)
+    evening.play(turns)
+    evening.pixels.close()
+    came_to = Replay(folder).run()
+    assert came_to.complete
+    assert came_to.identical
+    assert came_to.head == evening.session.book.history.log.head
+    assert came_to.pictures > 20
+    assert evening.figures.wrong_states == 0
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(20))
+def test_twenty_evenings_recorded_as_pictures_replay_to_identical_logs(tmp_path: Path, seed: int) -> None:
+    """Bar 5: four players, as many turns as two rounds have, every frame a camera picture."""
+    seen_and_replayed(tmp_path / "tape", 100 + seed, EVENING_TURNS)
+
+
+@pytest.mark.soak
+def test_a_whole_evening_recorded_as_pictures_replays_to_the_same_log(tmp_path: Path) -> None:
+    seen_and_replayed(tmp_path / "tape", 99, None)
+
+
+def test_a_turn_recorded_as_camera_pictures_replays_to_the_same_log(tmp_path: Path) -> None:
+    seen_and_replayed(tmp_path / "tape", 4, 2, players=2)
 
 
 def test_while_nothing_changes_only_times_are_kept(tmp_path: Path) -> None:
