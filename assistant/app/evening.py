@@ -183,6 +183,9 @@ class Evening:
         self.session.do(SetMode(camera=True))
         path = [self.key(self.truth)]
         self._settle_until(path, Turn(self.truth, (), self.truth))
+        if self.session.revision == 0:
+            for move in self._opening:
+                self.enter(move)
         self.figures.taps = 0
 
     def one_turn(self) -> None:

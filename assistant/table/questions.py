@@ -38,9 +38,9 @@ KEYS: dict[str, tuple[str, ...]] = {
 """Every question and answer with its facts. `word` is what the first distinguishing move names (a space, a building, a
 distance, dice), `then` the words of the further moves that distinguish, separated by spaces."""
 
-TELLING = ("place", "chamber", "upgrade", "sail", "draw", "swap", "dolphin", "village", "first", "again", "take", "pay",
-           "return", "roll", "score")  # fmt: skip
-"""Verbs by how well their words tell one answer from another; what follows from the rest comes last."""
+TELLING = ("place", "start", "chamber", "upgrade", "sail", "draw", "swap", "dolphin", "village", "first", "again",
+           "take", "pay", "return", "roll", "score", "yield", "use", "free")  # fmt: skip
+"""Verbs by how well their words tell one answer from another; those not named here, which follow, come last."""
 
 _OWN_KEYS = {"place", "upgrade", "sail", "chamber", "draw", "roll", "pay", "first"}
 
@@ -74,7 +74,8 @@ def _offered(groups: list[list[Explanation]]) -> list[Offer]:
     """The answers with only what distinguishes them; of two that cannot be told apart by words, the likelier."""
     lines = [_shared(group) for group in groups]
     labels: list[tuple[Move, ...]] = [() for _ in lines]
-    for verb in TELLING:
+    others = dict.fromkeys(move.verb for line in lines for move in line if move.verb not in TELLING)
+    for verb in (*TELLING, *others):
         words = [tuple(move for move in line if move.verb == verb) for line in lines]
         pairs = set(zip(labels, words, strict=True))
         vague = {label for label, times in Counter(label for label, _ in pairs).items() if times > 1}

@@ -108,6 +108,9 @@ class SeatEye:
     known: SeenSeat | None = None
     """What `seen` said last, while nothing has been taken in since."""
     _before: set[int] = field(default_factory=set)
+    _codes: Sequence[int] = ()
+    _same_codes: int = 0
+    _wavering: bool = False
 
     def look(self, reading: SeatReading, t_s: float, codes: Sequence[int]) -> None:
         """Take in one frame; `codes` is the content of the cells in order, UNSEEN where not known."""
@@ -127,9 +130,18 @@ class SeatEye:
             return
         self.known = None
         self._look_at_dice(reading.dice, t_s)
+        self._look_at_cells(codes, t_s)
+
+    def _look_at_cells(self, codes: Sequence[int], t_s: float) -> None:
+        # Once every vote of every cell says the same, more of them change nothing.
+        self._same_codes = self._same_codes + 1 if codes == self._codes else 0
+        self._codes = codes
+        if self._same_codes > self.limits.cell_window:
+            return
         for cell, code in zip(self.cells, codes, strict=True):
             if cell.add(code, self.limits.cell_votes):
                 self.changed_s = max(self.changed_s, t_s - self._sight_delay())
+        self._wavering = any(cell.wavers() for cell in self.cells)
 
     def _sight_delay(self) -> float:
         """Votes come late: the change was there a few frames before it is believed."""
@@ -209,9 +221,7 @@ class SeatEye:
         """When the last change happened; infinity while something is still undecided."""
         if self.covered or any(self._undecided(track) for track in self.tracks):
             return math.inf
-        if any(cell.wavers() for cell in self.cells):
-            return math.inf
-        return self.changed_s
+        return math.inf if self._wavering else self.changed_s
 
     def _undecided(self, track: DieTrack) -> bool:
         if track.coloured < self.limits.confirm_frames:
@@ -244,7 +254,10 @@ class SeatEye:
         return SeenSeat(tuple(sorted(certain)), tuple(vague), cells, tuple(sorted(kept)), sure)
 
     def _agreed_label(self, track: DieTrack) -> Vague:
-        return self._winner([c for c, _ in track.votes]), self._winner([v for _, v in track.votes])
+        votes = track.votes
+        if votes and votes.count(votes[0]) == len(votes):
+            return votes[0]
+        return self._winner([c for c, _ in votes]), self._winner([v for _, v in votes])
 
     def _winner(self, votes: list[int | None]) -> int | None:
         cast = [one for one in votes if one is not None]
@@ -295,6 +308,7 @@ class Stabiliser:
         self._main_times = 0
         self._codes: dict[int, tuple[SeatReading, list[int]]] = {}
         self._display: tuple[object, int] = (None, 0)
+        self._tops_waver = False
         self.believed: dict[str, object] = {}
 
     def _new_cell(self) -> CellVotes:
@@ -343,6 +357,7 @@ class Stabiliser:
             # The bare mat under an emptied stack may look like nothing the eye knows: then nothing is known of it.
             if self.tops[stack].add(code, self.limits.cell_votes, forgetful=True):
                 self.changed_s = max(self.changed_s, t_s - 0.1)
+        self._tops_waver = any(cell.wavers() for cell in self.tops)
 
     def look_at_main(self, main: MainReading | None, t_s: float) -> None:
         """Take in a reading of the game board: believed when it repeats."""
@@ -360,7 +375,7 @@ class Stabiliser:
         """When the table last changed; infinity while hands are over it or something is undecided."""
         if self._main_next is not None and self._main_next != self.main:
             return math.inf
-        if any(cell.wavers() for cell in self.tops):
+        if self._tops_waver:
             return math.inf
         return max(self.changed_s, *(seat.calm_since() for seat in self.seats))
 

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping
+from itertools import chain, repeat
 
 from assistant.table.mapping import MainReading
 from assistant.vision.readings import DieReading, Observation, SeatReading, TileReading
@@ -13,6 +14,7 @@ WORD_MOST = 60
 """Letters of a label at most."""
 
 Believed = dict[str, object]
+_NOTHING = object()
 
 
 def is_reading(observation: object, believed: Believed) -> bool:
@@ -37,19 +39,20 @@ def is_reading(observation: object, believed: Believed) -> bool:
 def _is_known_seat(seat: object, believed: Believed) -> bool:
     if not isinstance(seat, SeatReading) or not isinstance(seat.seat, str):
         return False
-    if believed.get(seat.seat) is seat:
+    known = believed.get(seat.seat)
+    if known is seat:
         return True
-    if not _is_seat(seat):
+    if not _is_seat(seat, known.tiles if isinstance(known, SeatReading) else ()):
         return False
     believed[seat.seat] = seat
     return True
 
 
-def _is_seat(seat: SeatReading) -> bool:
+def _is_seat(seat: SeatReading, known: tuple[TileReading, ...] = ()) -> bool:
     dice = seat.dice
     if not isinstance(dice, tuple) or len(dice) > DICE_MOST or len(seat.seat) > WORD_MOST:
         return False
-    return all(_is_die(die) for die in dice) and _are_tiles(seat.tiles)
+    return all(_is_die(die) for die in dice) and _are_tiles(seat.tiles, known)
 
 
 def _is_die(die: object) -> bool:
@@ -59,8 +62,11 @@ def _is_die(die: object) -> bool:
     return _finite(die.confidence) and isinstance(box, tuple) and len(box) == 4 and all(map(_finite, box))
 
 
-def _are_tiles(tiles: object) -> bool:
-    return isinstance(tiles, tuple) and len(tiles) <= DICE_MOST and all(_is_tile(tile) for tile in tiles)
+def _are_tiles(tiles: object, known: tuple[TileReading, ...] = ()) -> bool:
+    """Whether these are readings of tiles; those at the place of the very same `known` one are not examined again."""
+    if not isinstance(tiles, tuple) or len(tiles) > DICE_MOST:
+        return False
+    return all(tile is old or _is_tile(tile) for tile, old in zip(tiles, chain(known, repeat(_NOTHING)), strict=False))
 
 
 def _is_tile(tile: object) -> bool:

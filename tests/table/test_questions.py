@@ -234,3 +234,25 @@ def test_a_tile_covered_in_the_same_turn_is_thought_of() -> None:
             assert move in options.at(state)
             return
         state = game.apply(state, move)
+
+
+def test_a_tie_for_the_first_player_is_asked_about() -> None:
+    """Several start players explain the table: each is an answer, although nothing else tells them apart."""
+    for seed in range(2000, 2020):
+        evening = Evening(seed, 4)
+        found = propose(evening.game, evening.session.state, picture_of(evening.truth), LONG).found
+        question = ask(evening.game, evening.session.state, found, 0)
+        if len(found) > 1:
+            assert [choice.moves[-1] for choice in question.choices] == [str(one.moves[-1]) for one in found]
+            assert len({dict(choice.facts)["word"] for choice in question.choices}) == len(found)
+            return
+    raise AssertionError("nobody rolled alike")
+
+
+@pytest.mark.parametrize("verb", ["yield", "use", "karma", "flip"])
+def test_answers_that_differ_in_any_move_are_all_offered(verb: str) -> None:
+    state = Evening(3, 4).truth
+    place = Move("place", ("chamber-2",))
+    found = [Explanation((place, Move(verb, (word,))), state) for word in ("1", "2", "3")]
+    question = ask(game_of(()), state, found, 1)
+    assert [dict(choice.facts)["word"] for choice in question.choices] == ["1", "2", "3"]
