@@ -29,6 +29,8 @@ KEYS: dict[str, tuple[str, ...]] = {
     "ask-roll": ("seat",),
     "ask-pay": ("seat",),
     "ask-first": ("seat",),
+    "ask-start": ("seat",),
+    "ask-yield": ("seat",),
     "ask-confirm": ("seat",),
     "ask-other": ("seat",),
     "choose-move": ("move", "word", "then"),
@@ -42,7 +44,7 @@ TELLING = ("place", "start", "chamber", "upgrade", "sail", "draw", "swap", "dolp
            "take", "pay", "return", "roll", "score", "yield", "use", "free")  # fmt: skip
 """Verbs by how well their words tell one answer from another; those not named here, which follow, come last."""
 
-_OWN_KEYS = {"place", "upgrade", "sail", "chamber", "draw", "roll", "pay", "first"}
+_OWN_KEYS = {"place", "upgrade", "sail", "chamber", "draw", "roll", "pay", "first", "start", "yield"}
 
 
 def ask(game: RajasGame, state: State, found: Sequence[Explanation], revision: int, undo: int = 0) -> Question:

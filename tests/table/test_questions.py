@@ -245,6 +245,7 @@ def test_a_tie_for_the_first_player_is_asked_about() -> None:
         if len(found) > 1:
             assert [choice.moves[-1] for choice in question.choices] == [str(one.moves[-1]) for one in found]
             assert len({dict(choice.facts)["word"] for choice in question.choices}) == len(found)
+            assert question.key == "ask-start"
             return
     raise AssertionError("nobody rolled alike")
 
