@@ -13,8 +13,8 @@ DISTURBING = ("takeback", "two_moves", "resting_hand", "lamp_off", "bump", "came
 KINDS = (*ILLEGAL, *DISTURBING)
 EVERY = 4
 """A fault in about one of so many turns."""
-EVERY_BUILD = 2
-"""The same of turns with a tile, while a fault that needs one has not happened yet."""
+RARE = ("wrong_colour", "forgotten_die", "unconnected")
+"""Faults few turns do for: until each has happened, the first turn that does is taken."""
 NOTICE_MOST_S = 6.0
 
 
@@ -38,19 +38,15 @@ class FaultyEvening(Evening):
     def one_turn(self) -> None:
         """A turn, and every few turns something wrong with it."""
         turn = self.player.turn(self.truth)
-        if self.main_camera or self.rng.randrange(EVERY_BUILD if self._is_rare(turn) else EVERY):
-            self._honest(turn)
-            return
-        for kind in sorted(self.kinds, key=lambda one: (self.figures.faults[one], self.rng.random())):
+        missing = [kind for kind in RARE if kind in self.kinds and not self.figures.faults[kind]]
+        wanted = sorted(self.kinds, key=lambda one: (self.figures.faults[one], self.rng.random()))
+        if self.main_camera or self.rng.randrange(EVERY):
+            wanted = missing if not self.main_camera and any(move.verb == "buy" for move in turn.moves) else []
+        for kind in wanted:
             if self._try(kind, turn):
                 self.figures.faults[kind] += 1
                 return
         self._honest(turn)
-
-    def _is_rare(self, turn: Turn) -> bool:
-        """Whether this turn would do for a fault that only few turns do for and that has not happened yet."""
-        missing = [kind for kind in ("wrong_colour", "forgotten_die", "unconnected") if not self.figures.faults[kind]]
-        return bool(missing) and any(move.verb == "buy" for move in turn.moves)
 
     def _honest(self, turn: Turn) -> None:
         self.watch_frames(perform(self.hands.turn(turn.before, turn.moves), self.table, self.clock))

@@ -1,13 +1,14 @@
 """Whole evenings in small: robots play, the session watches, everything recorded is compared with the truth."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
 from assistant.app.bench.table import quantile
-from assistant.app.evening import Evening
+from assistant.app.evening import Evening, Eye
 from assistant.app.evening_faults import ILLEGAL, KINDS, FaultyEvening
-from assistant.sim.evening import still, trouble
+from assistant.sim.evening import Frame, Noise, still, trouble
 from assistant.table.commands import AcceptAsPlayed, SetMode, Undo
 from assistant.table.events import Mode
 from assistant.table.snapshot import differences
@@ -144,3 +145,42 @@ def test_a_die_paid_and_its_like_rolled_again_does_not_count_as_untouched(watche
     look = watched.watch.stabiliser.snapshot().seats[number]
     assert die in look.dice
     assert die not in look.kept
+
+
+class Unread:
+    """An eye that cannot read the first die of a seat."""
+
+    def __init__(self, inner: Eye, seat: str) -> None:
+        self.inner, self.seat = inner, seat
+
+    def observe(self, frame: Frame) -> Observation:
+        seen = self.inner.observe(frame)
+        seats = tuple(
+            replace(one, dice=(replace(one.dice[0], value=None, confidence=0.5), *one.dice[1:]))
+            if one.seat == self.seat
+            else one
+            for one in seen.seats
+        )
+        return replace(seen, seats=seats)
+
+
+def test_nobody_is_accused_while_a_die_is_not_read_yet() -> None:
+    """Two dice change places: told at once, but a little later where another die cannot be read."""
+    told_s = []
+    for unread in (False, True):
+        evening = FaultyEvening(5, 4)
+        evening.eye.noise = Noise(seat_share=0.0)  # type: ignore[attr-defined]
+        evening.begin()
+        before = {seat: evening.table.dice_of(seat) for seat in evening.table.seats}
+        fault = evening.mischief.swapped(evening.truth, evening.table)
+        assert fault is not None and fault.wrong[0].change is not None
+        fault.wrong[0].change(evening.table)
+        if unread:
+            seat = next(one for one in before if evening.table.dice_of(one) != before[one])
+            evening.eye = Unread(evening.eye, seat)
+        began = evening.clock.t_s
+        while evening.session.snapshot().complaint is None and evening.clock.t_s - began < 5:
+            evening.watch_frames(still(0.1, evening.clock))
+        told_s.append(evening.clock.t_s - began)
+    assert told_s[0] < 1.0
+    assert told_s[0] < told_s[1] < 2.0
