@@ -1,6 +1,6 @@
 """The slow camera for tiles: path-traced pictures of a board full of tiles, with the truth beside each.
 
-    python -m train.tiles.render --split test --first-seed 53 --count 75 --out ../.cache/tiles-photoreal
+    python -m train.tiles.render --split test --first-seed 53 --count 65 --out ../.cache/tiles-photoreal
 
 Cardboard tiles with thickness and gloss lie on a printed board on a table, lit by rooms the dice were never trained
 with, seen from 50 to 90 degrees. `truth.json` has the corners of every cell in pixels, at the height of the tops.
