@@ -18,6 +18,7 @@ from assistant.web.access import RefusedError
 from assistant.web.config import WebConfig
 from assistant.web.desk import Desk
 from assistant.web.figures import Figures
+from assistant.web.first import first_moment, page_with
 from assistant.web.grants import Signer, new_grant
 from assistant.web.guard import Guard
 from assistant.web.hub import Hub
@@ -27,6 +28,8 @@ from assistant.web.view import reason_wire
 
 VIEWS = ("/", "/seat", "/seat/{name}", "/tv", "/setup", "/camera", "/history", "/pair", "/help", "/join")
 """Addresses of the page's own views; all are the same file."""
+SHELL = "/pair"
+"""The view that never has a game in it: what devices may keep."""
 
 
 ROUTERS = (
@@ -108,10 +111,10 @@ def _add_problems(app: FastAPI) -> None:
 def _add_views(app: FastAPI, config: WebConfig) -> None:
     index = config.static / "index.html"
 
-    async def view() -> Response:
+    def view(request: Request) -> Response:
         if not index.is_file():
             return problem(503, "unbuilt", "The page is not built; run `make page`.")
-        return FileResponse(index, headers={"cache-control": "no-cache"})
+        return page_with(index, "" if request.url.path == SHELL else first_moment(request))
 
     for address in VIEWS:
         app.add_api_route(address, view, methods=["GET"], include_in_schema=False)

@@ -2,7 +2,7 @@
 
 import random
 
-from assistant.engine.core.moves import CHANCE, NOBODY
+from assistant.engine.core.moves import CHANCE, NOBODY, Move
 from assistant.engine.rajas.game import RajasGame
 from assistant.engine.rajas.state import State
 from assistant.players.search import finish_turn, greedy
@@ -18,13 +18,22 @@ def best_moves(game: RajasGame, state: State, count: int) -> list[wire.Hint]:
     if seat in (CHANCE, NOBODY):
         return []
     bot = greedy(random.Random(1))
-    ranked = sorted(bot.ranked(game, state), key=lambda pair: -pair[1])[:count]
+    ranked = _without_twins(game, sorted(bot.ranked(game, state), key=lambda pair: -pair[1]))
     return [
         wire.Hint(
             move=str(move), key="page-hint", facts=_facts(game, state, game.apply(state, move), seat), value=value
         )
-        for move, value in ranked
+        for move, value in ranked[:count]
     ]
+
+
+def _without_twins(game: RajasGame, ranked: list[tuple[Move, float]]) -> list[tuple[Move, float]]:
+    """Of spaces that are the same to a player (two terraces of one colour) only the first."""
+    alike = {space.id: f"{space.area} {space.detail} {space.fee}" for space in game.rules.spaces}
+    found: dict[str, tuple[Move, float]] = {}
+    for move, value in ranked:
+        found.setdefault(" ".join(alike.get(word, word) for word in str(move).split()), (move, value))
+    return list(found.values())
 
 
 def _facts(game: RajasGame, before: State, after: State, seat: int) -> dict[str, wire.Fact]:

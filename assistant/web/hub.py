@@ -140,10 +140,21 @@ class Hub:
         self._refresh()
         if self._seq == page.shown:
             return None
-        seen, page.shown, page.seen = page.seen, self._seq, max(page.seen, self._seq)
+        seen, page.shown, page.seen = self._known(page.seen), self._seq, self._seq
         if seen not in self._messages:
             self._messages[seen] = self._message(seen)
         return self._messages[seen]
+
+    def _known(self, seen: int) -> int:
+        """What a page has seen, as one of the few numbers that make a difference.
+
+        A page tells any number it likes: one of an earlier run of the program knows nothing of this one, and those
+        before the oldest event kept are all alike. So there are never more messages than events.
+        """
+        if seen > self._seq:
+            return -1
+        oldest = self._events[0][0] if self._events else self._seq + 1
+        return seen if seen < 0 else max(seen, oldest - 1)
 
     def _refresh(self) -> None:
         """Make the moment's text, once per change for all pages."""

@@ -23,6 +23,7 @@ details { background: var(--raised); border: 1px solid var(--edge); border-radiu
   margin: 8px 0; }
 summary { cursor: pointer; overflow-wrap: anywhere; }
 summary b { color: var(--accent); display: inline-block; width: 3.4em; }
+summary span { color: var(--quiet); margin-left: 0.6em; }
 code { font: 15px ui-monospace, monospace; overflow-wrap: anywhere; }
 p { color: var(--quiet); }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 16px; margin: 8px 0; }
@@ -75,7 +76,8 @@ def answered(operation: dict[str, Any]) -> str:
 
 def operation_html(method: str, path: str, operation: dict[str, Any]) -> str:
     told = escape(operation.get("description", operation.get("summary", "")))
-    head = f"<summary><b>{method.upper()}</b> <code>{escape(path)}</code></summary>"
+    short = told.split(". ")[0].split("; ")[0].rstrip(".")
+    head = f"<summary><b>{method.upper()}</b> <code>{escape(path)}</code> <span>{short}</span></summary>"
     return f"<details>{head}<p>{told}</p><dl>{asked(operation)}{answered(operation)}</dl></details>"
 
 

@@ -2,7 +2,6 @@
 
 from pathlib import Path as FilePath
 
-import segno
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
@@ -10,7 +9,9 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_l
 import assistant.texts
 from assistant.web import schemas as wire
 from assistant.web.access import COOKIE, ConfigDep, DeskDep, Inviter, Looker, RefusedError, grant_of, signer_of
+from assistant.web.first import me_of
 from assistant.web.grants import new_grant
+from assistant.web.pairing import pairing_link, qr_svg
 from assistant.web.routes_table import REFUSALS
 
 router = APIRouter(tags=["page"])
@@ -30,16 +31,13 @@ def texts(language: wire.Language) -> PlainTextResponse:
 
 
 @router.get("/api/me", responses=REFUSALS)
-def me(grant: Looker, request: Request, config: ConfigDep) -> wire.Me:
+def me(grant: Looker, request: Request) -> wire.Me:
     """Role, seat and the word to show with changes."""
-    csrf = signer_of(request).csrf(grant)
-    return wire.Me(
-        role=grant.role, seat=grant.seat, csrf=csrf, lan=config.lan, version=config.version, demo=config.demo
-    )
+    return me_of(request, grant)
 
 
 @router.post("/api/pair", responses=REFUSALS)
-def pair(body: wire.PairRequest, request: Request, response: Response, config: ConfigDep) -> wire.Me:
+def pair(body: wire.PairRequest, request: Request, response: Response) -> wire.Me:
     """Trade the word of a pairing link for this device's role."""
     signer = signer_of(request)
     invited = signer.read("invite", body.token)
@@ -49,14 +47,7 @@ def pair(body: wire.PairRequest, request: Request, response: Response, config: C
     response.set_cookie(
         COOKIE, signer.write("cookie", grant), max_age=30 * 24 * 3600, httponly=True, samesite="strict", path="/"
     )
-    return wire.Me(
-        role=grant.role,
-        seat=grant.seat,
-        csrf=signer.csrf(grant),
-        lan=config.lan,
-        version=config.version,
-        demo=config.demo,
-    )
+    return me_of(request, grant)
 
 
 @router.post("/api/invites", responses=REFUSALS)
@@ -64,18 +55,8 @@ def invite(grant: Inviter, body: wire.InviteRequest, request: Request, desk: Des
     """A pairing link and its QR code for a role."""
     if body.role == "seat" and body.seat not in desk.game.rules.seats:
         raise RefusedError(404, "unknown", f"No seat {body.seat} at this table.")
-    word = signer_of(request).write("invite", new_grant(body.role, body.seat))
-    link = f"http://{public_address(request)}/pair#{word}"
-    picture = segno.make(link, error="m").svg_inline(scale=4, dark="#10212B", light="#FBF6EA", border=2)
-    return wire.Invite(role=body.role, seat=body.seat, link=link, qr_svg=picture)
-
-
-def public_address(request: Request) -> str:
-    """Host and port other devices can reach: the first named host with --lan, else the one asked."""
-    config = request.app.state.config
-    if config.lan and config.hosts:
-        return f"{config.hosts[0]}:{config.port}"
-    return request.headers["host"]
+    link = pairing_link(request.app, body.role, body.seat, request.headers["host"])
+    return wire.Invite(role=body.role, seat=body.seat, link=link, qr_svg=qr_svg(link))
 
 
 @router.get("/healthz")

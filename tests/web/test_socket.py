@@ -50,6 +50,22 @@ def test_a_returning_page_hears_what_was_said_meanwhile(client, session):
     assert message["table"]["revision"] == session.revision
 
 
+def test_a_number_of_an_earlier_run_does_not_silence_a_page(client, session):
+    """A page that comes back after the program was started anew tells a number that is not reached yet."""
+    with client.websocket_connect("/ws?seq=999999") as socket:
+        assert socket.receive_json()["events"] == []
+        play_some(session, 1, seed=5)
+        assert socket.receive_json()["events"] != []
+
+
+def test_pages_that_tell_any_numbers_do_not_fill_the_memory(app, client):
+    """Messages are kept per number seen; numbers that make no difference share one."""
+    hub = app.state.hub
+    for seen in range(0, 100_000, 10):
+        hub.news(hub.join(seen))
+    assert len(hub._messages) <= 258
+
+
 def test_a_new_page_is_not_told_old_stories(client, session):
     play_some(session, 3, seed=5)
     with client.websocket_connect("/ws") as socket:

@@ -177,9 +177,9 @@ page-refused = Eine Regel spricht dagegen: { $rule }
 page-winner = { $name } gewinnt
 page-history = Wie es verlief
 page-new-game = Neues Spiel
-page-decided-B20-7 = größere Überlappung
-page-decided-B20-8 = früher getroffen
-page-decided-B20-9 = kleinerer Abstand
+page-decided-B20-7 = die größere Überlappung entscheidet
+page-decided-B20-8 = früher getroffen entscheidet
+page-decided-B20-9 = der kleinere Abstand entscheidet
 page-decided-A-29 = gleicher Abstand
 
 ## Was jetzt zu tun ist
@@ -452,7 +452,6 @@ page-setup-box-tip = Was in eurer Schachtel gedruckt ist, kann abweichen. Berich
 page-setup-search = Suchen
 page-setup-only-guesses = Nur, was unsicher ist
 page-setup-patch = Meine Berichtigungen sichern
-page-setup-entry = Eintrag
 page-setup-value = Wert
 page-setup-source = Wie sicher
 page-setup-correct = Berichtigen
@@ -488,3 +487,59 @@ page-setup-house-count = { $count ->
     [one] eine Hausregel
    *[other] { $count } Hausregeln
 }
+page-fate-front = Auf { $track }: die Schicksalsprobe liegt noch vor dir.
+page-fate-turned = Auf { $track }: das Schicksal ist umgedreht; dort wartet ein kostenloses Plättchen.
+page-fate-gone = Auf { $track }: die Schicksalsprobe ist vorbei.
+page-invite-code = Code für { $who }
+page-board-larger = Plan größer
+page-board-whole = Ganzer Plan
+page-join = Mitspielen
+
+## Check my box
+page-box-tile = { $stack }, Plättchen { $number }
+page-box-river = Ganges mit { $side } Spielern, Feld { $number }
+page-box-quarry-fees = Steinbruch mit { $side } Spielern: was die Felder kosten
+page-box-harbour-fees = Hafen mit { $side } Spielern: was die Felder kosten
+page-box-terraces-per-colour = Terrassen je Farbe mit { $side } Spielern
+page-box-forecourts = Felder der Vorterrasse mit { $side } Spielern
+page-box-assorted = Felder für gemischte Waren mit { $side } Spielern
+page-box-villages = Dorffelder mit { $side } Spielern
+page-box-players = Spieler auf der Seite für { $side }
+page-box-covered = Felder, die bei weniger Spielern abgedeckt werden
+page-box-bridge-after = Feld des Ganges vor der Brücke, { $side } Spieler
+page-box-yields = Provinz, Seite { $side }: Ertrag { $place } { NUMBER($number) ->
+    [0] {""}
+   *[other] { $number }
+}
+page-box-at-left = links
+page-box-at-right = rechts
+page-box-at-bottom = unten
+page-box-at-corner-left = in der linken Ecke
+page-box-at-corner-right = in der rechten Ecke
+page-box-cells = Provinz, Seite { $side }: ihre Felder
+page-box-residence = Provinz, Seite { $side }: Feld der Residenz
+page-box-residence-roads = Provinz, Seite { $side }: Straßen der Residenz
+page-box-capacity = Statue, Seite { $side }: Würfel, die sie hält
+page-box-tiles = Modulplättchen { $name }
+page-box-yield-tiles = Ertragsplättchen { $name }
+page-box-river-tiles = Flussplättchen { $name }
+page-box-chambers = Gemach { $name } im Palast
+page-box-balconies = Balkone: gezahlter Würfel, erhaltene Würfel
+page-box-forecourt = Vorterrasse: was sie bringt
+page-box-dice-per-colour = Würfel je Farbe
+page-box-workers-active = Arbeiter am Anfang
+page-box-workers-limit = Arbeiter höchstens
+page-box-upgrade-columns = Werte der Aufwertungen
+page-box-price = Preis
+page-box-roads = Straßen
+page-box-road-ns = geradeaus
+page-box-road-ne = Kurve
+page-box-road-nes = drei Wege
+page-box-road-nesw = Kreuzung
+page-box-thing = Darauf, { $number }
+page-box-reward = Bringt, { $number }
+page-box-keep = So behalten
+page-box-leave = So lassen
+page-box-example = blau, Kuh
+page-box-count = { $shown } von { $all }
+page-box-more = Mehr zeigen

@@ -28,7 +28,7 @@ page-money = Money
 page-die = { $colour } { $value }
 page-die-turned = { $die } turned to { $value }
 page-tile = { $colour } tile for { $price } ({ $things })
-page-tile-unknown = a tile
+page-tile-unknown = unknown tile
 page-kind-village = mango village
 page-kind-shalimar = Shalimar garden
 page-kind-tiger = tiger tile
@@ -85,9 +85,9 @@ page-got-money = { $sign }{ $amount } money
 page-move-place = goes to { $space }
 page-move-place-trader = sends the trader to { $space }
 page-move-pass = Pass
-page-move-buy = buys a { $tile }
-page-move-cover = builds over with a { $tile }
-page-move-reveal = turns up a { $tile }
+page-move-buy = buys the { $tile }
+page-move-cover = builds over with the { $tile }
+page-move-reveal = turns up the { $tile }
 page-move-draw = draws { $tile }
 page-move-pay = pays { $dice }
 page-move-roll = rolls { $dice }
@@ -177,9 +177,9 @@ page-refused = A rule forbids it: { $rule }
 page-winner = { $name } wins
 page-history = See how it went
 page-new-game = New game
-page-decided-B20-7 = larger overlap
-page-decided-B20-8 = met earlier
-page-decided-B20-9 = smaller distance
+page-decided-B20-7 = the larger overlap decides
+page-decided-B20-8 = who met earlier decides
+page-decided-B20-9 = the smaller distance decides
 page-decided-A-29 = equal distance
 
 ## What to do now
@@ -283,7 +283,10 @@ page-hints = Good moves now
 page-ask-hint = What would you do?
 page-hint-fame = { $sign }{ $amount } fame
 page-hint-money = { $sign }{ $amount } money
-page-hint-dice = { $sign }{ $amount } dice
+page-hint-dice = { $sign }{ $amount } { $amount ->
+    [one] die
+   *[other] dice
+}
 page-hint-karma = { $sign }{ $amount } karma
 page-hint-quiet = prepares the next turns
 page-fix = Correct the record
@@ -452,7 +455,6 @@ page-setup-box-tip = What is printed in your box may differ from what we know. C
 page-setup-search = Search
 page-setup-only-guesses = Only what we are not sure of
 page-setup-patch = Save my corrections
-page-setup-entry = Entry
 page-setup-value = Value
 page-setup-source = How sure
 page-setup-correct = Correct
@@ -488,3 +490,59 @@ page-setup-house-count = { $count ->
     [one] one house rule
    *[other] { $count } house rules
 }
+page-fate-front = On { $track }: the test of fate is ahead.
+page-fate-turned = On { $track }: fate has turned over; a free tile waits there.
+page-fate-gone = On { $track }: the test of fate is over.
+page-invite-code = Code for { $who }
+page-board-larger = Larger board
+page-board-whole = Whole board
+page-join = Join
+
+## Check my box
+page-box-tile = { $stack }, tile { $number }
+page-box-river = Ganges with { $side } players, space { $number }
+page-box-quarry-fees = Quarry with { $side } players: what the spaces cost
+page-box-harbour-fees = Harbour with { $side } players: what the spaces cost
+page-box-terraces-per-colour = Terraces of each colour with { $side } players
+page-box-forecourts = Forecourt spaces with { $side } players
+page-box-assorted = Spaces for assorted goods with { $side } players
+page-box-villages = Village spaces with { $side } players
+page-box-players = Players on the side for { $side }
+page-box-covered = Spaces that are covered with fewer players
+page-box-bridge-after = Space of the Ganges before the bridge, { $side } players
+page-box-yields = Province, side { $side }: yield { $place } { NUMBER($number) ->
+    [0] {""}
+   *[other] { $number }
+}
+page-box-at-left = left
+page-box-at-right = right
+page-box-at-bottom = below
+page-box-at-corner-left = in the left corner
+page-box-at-corner-right = in the right corner
+page-box-cells = Province, side { $side }: its cells
+page-box-residence = Province, side { $side }: cell of the residence
+page-box-residence-roads = Province, side { $side }: roads of the residence
+page-box-capacity = Statue, side { $side }: dice it holds
+page-box-tiles = Module tile { $name }
+page-box-yield-tiles = Yield tile { $name }
+page-box-river-tiles = River tile { $name }
+page-box-chambers = Palace chamber { $name }
+page-box-balconies = Balconies: die given, dice taken
+page-box-forecourt = Forecourt: what it brings
+page-box-dice-per-colour = Dice of each colour
+page-box-workers-active = Workers at the beginning
+page-box-workers-limit = Workers at most
+page-box-upgrade-columns = Values of the upgrades
+page-box-price = Price
+page-box-roads = Roads
+page-box-road-ns = straight on
+page-box-road-ne = curve
+page-box-road-nes = three ways
+page-box-road-nesw = crossing
+page-box-thing = On it, { $number }
+page-box-reward = Brings, { $number }
+page-box-keep = Keep this
+page-box-leave = Leave it
+page-box-example = blue, cow
+page-box-count = { $shown } of { $all }
+page-box-more = Show more

@@ -177,9 +177,9 @@ page-refused = Een regel verbiedt het: { $rule }
 page-winner = { $name } wint
 page-history = Hoe het ging
 page-new-game = Nieuw spel
-page-decided-B20-7 = grotere overlap
-page-decided-B20-8 = eerder ontmoet
-page-decided-B20-9 = kleinere afstand
+page-decided-B20-7 = de grotere overlap beslist
+page-decided-B20-8 = eerder ontmoet beslist
+page-decided-B20-9 = de kleinere afstand beslist
 page-decided-A-29 = gelijke afstand
 
 ## Wat nu te doen
@@ -283,7 +283,10 @@ page-hints = Goede zetten nu
 page-ask-hint = Wat zou jij doen?
 page-hint-fame = { $sign }{ $amount } roem
 page-hint-money = { $sign }{ $amount } geld
-page-hint-dice = { $sign }{ $amount } dobbelstenen
+page-hint-dice = { $sign }{ $amount } { $amount ->
+    [one] dobbelsteen
+   *[other] dobbelstenen
+}
 page-hint-karma = { $sign }{ $amount } karma
 page-hint-quiet = bereidt de volgende beurten voor
 page-fix = Verslag verbeteren
@@ -452,7 +455,6 @@ page-setup-box-tip = Wat in jullie doos gedrukt staat, kan afwijken. Verbeter he
 page-setup-search = Zoeken
 page-setup-only-guesses = Alleen wat onzeker is
 page-setup-patch = Mijn verbeteringen bewaren
-page-setup-entry = Gegeven
 page-setup-value = Waarde
 page-setup-source = Hoe zeker
 page-setup-correct = Verbeteren
@@ -488,3 +490,59 @@ page-setup-house-count = { $count ->
     [one] één huisregel
    *[other] { $count } huisregels
 }
+page-fate-front = Op { $track }: de lotsproef ligt nog voor je.
+page-fate-turned = Op { $track }: het lot is omgedraaid; daar wacht een gratis tegel.
+page-fate-gone = Op { $track }: de lotsproef is voorbij.
+page-invite-code = Code voor { $who }
+page-board-larger = Bord groter
+page-board-whole = Hele bord
+page-join = Meedoen
+
+## Check my box
+page-box-tile = { $stack }, tegel { $number }
+page-box-river = Ganges met { $side } spelers, vak { $number }
+page-box-quarry-fees = Steengroeve met { $side } spelers: wat de vakken kosten
+page-box-harbour-fees = Haven met { $side } spelers: wat de vakken kosten
+page-box-terraces-per-colour = Terrassen per kleur met { $side } spelers
+page-box-forecourts = Vakken van het voorplein met { $side } spelers
+page-box-assorted = Vakken voor gemengde waren met { $side } spelers
+page-box-villages = Dorpsvakken met { $side } spelers
+page-box-players = Spelers op de kant voor { $side }
+page-box-covered = Vakken die bij minder spelers bedekt worden
+page-box-bridge-after = Vak van de Ganges vóór de brug, { $side } spelers
+page-box-yields = Provincie, kant { $side }: opbrengst { $place } { NUMBER($number) ->
+    [0] {""}
+   *[other] { $number }
+}
+page-box-at-left = links
+page-box-at-right = rechts
+page-box-at-bottom = onder
+page-box-at-corner-left = in de linkerhoek
+page-box-at-corner-right = in de rechterhoek
+page-box-cells = Provincie, kant { $side }: de vakken
+page-box-residence = Provincie, kant { $side }: vak van de residentie
+page-box-residence-roads = Provincie, kant { $side }: wegen van de residentie
+page-box-capacity = Beeld, kant { $side }: dobbelstenen die het houdt
+page-box-tiles = Moduletegel { $name }
+page-box-yield-tiles = Opbrengsttegel { $name }
+page-box-river-tiles = Riviertegel { $name }
+page-box-chambers = Vertrek { $name } in het paleis
+page-box-balconies = Balkons: betaalde en gekregen dobbelstenen
+page-box-forecourt = Voorplein: wat het oplevert
+page-box-dice-per-colour = Dobbelstenen per kleur
+page-box-workers-active = Arbeiders aan het begin
+page-box-workers-limit = Arbeiders hoogstens
+page-box-upgrade-columns = Waarden van de opwaarderingen
+page-box-price = Prijs
+page-box-roads = Wegen
+page-box-road-ns = rechtdoor
+page-box-road-ne = bocht
+page-box-road-nes = drie wegen
+page-box-road-nesw = kruising
+page-box-thing = Erop, { $number }
+page-box-reward = Brengt, { $number }
+page-box-keep = Zo bewaren
+page-box-leave = Zo laten
+page-box-example = blauw, koe
+page-box-count = { $shown } van { $all }
+page-box-more = Meer tonen
