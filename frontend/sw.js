@@ -2,7 +2,7 @@
 // and says in the right language when the table is out of reach. The game itself is never kept: it lives at the table.
 // The build puts the names of its files in place of the list and their fingerprint in place of the version.
 const VERSION = "__VERSION__";
-const SHELL = ["/", ...__FILES__, "/api/texts/en", "/api/texts/de", "/api/texts/nl"];
+const SHELL = ["/pair", ...__FILES__, "/api/texts/en", "/api/texts/de", "/api/texts/nl"];
 const CACHE = `durbar-${VERSION}`;
 const VIEWS = /^\/($|seat|tv|setup|camera|history|pair|help|join)/;
 const PATIENCE_MS = 2500; // a computer that is switched off answers nothing at all
@@ -41,7 +41,7 @@ addEventListener("fetch", (event) => {
   const address = new URL(request.url);
   if (request.method !== "GET" || address.origin !== location.origin) return;
   if (request.mode === "navigate") {
-    if (VIEWS.test(address.pathname)) event.respondWith(fresh(request, "/"));
+    if (VIEWS.test(address.pathname)) event.respondWith(fresh(request, "/pair"));
   } else if (address.pathname.startsWith("/assets/")) event.respondWith(kept(request));
   else if (SHELL.includes(address.pathname)) event.respondWith(fresh(request, address.pathname));
 });

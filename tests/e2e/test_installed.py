@@ -63,11 +63,16 @@ def test_nothing_of_the_game_is_kept_on_the_device(serve, open_page):
         """async () => {
           const all = [];
           for (const name of await caches.keys()) {
-            for (const one of await (await caches.open(name)).keys()) all.push(new URL(one.url).pathname);
+            const cache = await caches.open(name);
+            for (const one of await cache.keys()) {
+              all.push(new URL(one.url).pathname);
+              const text = await (await cache.match(one)).text();
+              if (text.includes('id="first"')) all.push('/api/ kept inside ' + one.url);
+            }
           }
           return all;
         }"""
     )
-    assert "/" in kept
+    assert "/pair" in kept
     assert [one for one in kept if one.startswith("/api/") and not one.startswith("/api/texts/")] == []
     assert any(one.endswith(".js") for one in kept)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from assistant.editions import load_document
 from assistant.sim.render import render_world, world_of
 from assistant.sim.scatter import Wishes
 from assistant.web.camera import EyeCamera
@@ -40,7 +41,7 @@ def test_the_wizard_leads_from_nothing_to_a_game(serve, open_page, picture):
     page.click("[data-snap]")
     page.wait_for_function("() => document.querySelector('progress').value === 1")
     page.click("[data-step=box]")
-    page.wait_for_selector("tbody tr")
+    page.wait_for_selector("[data-entry]")
     page.click("[data-step=begin]")
     page.click("[data-begin]")
     page.wait_for_selector(".now h1")
@@ -115,7 +116,7 @@ def test_the_lit_led_is_named_by_tapping_its_space(serve, open_page):
     assert dict(lamps.led_map.spaces) == {"quarry-2": (0,), "green-cow": (1,), "boat/yellow": (2,)}
     assert page.text_content(".slot.legal .mark") == "1"  # people count from one
     page.click("[data-step=box]")
-    page.wait_for_selector("tbody tr")
+    page.wait_for_selector("[data-entry]")
     assert lamps.pointed is None
     assert table.session.revision == before  # naming a space never plays a move
 
@@ -137,3 +138,28 @@ def test_the_camera_view_shows_only_the_boards(serve, open_page, picture):
     assert shown[:, :, 1].max() > 100
     page = open_page(table.address + "/camera").page
     page.wait_for_selector(".view img")
+
+
+def test_a_printed_value_is_corrected_without_knowing_its_format(serve, open_page):
+    """A tile by price and things, a river space by its reward: chosen from lists, drawn at once, kept in the box."""
+    table = serve(players=2)
+    page = open_page(table.address + "/setup").page
+    page.click("[data-step=box]")
+    tile = '[data-entry="tiles/blue-cow-3"]'
+    page.fill(".row input:not([type=checkbox])", "blue-cow-3")
+    page.click(f"{tile} [data-edit]")
+    page.fill(f"{tile} [data-price]", "7")
+    page.select_option(f'{tile} [data-thing="1"]', "tea 2")
+    page.select_option(f"{tile} [data-roads]", "nes")
+    page.click(f"{tile} [data-keep]")
+    page.wait_for_selector(f"{tile} .player")
+    space = '[data-entry="board/two/river/1"]'
+    page.fill(".row input:not([type=checkbox])", "board/two/river/1")
+    page.click(f"{space} [data-edit]")
+    page.select_option(f'{space} [data-reward="1"]', '["karma",1]')
+    page.click(f"{space} [data-keep]")
+    page.wait_for_selector(f"{space} .player")
+    kept = {one.path: one.value for one in load_document(patch=table.config.box_patch).entries()}
+    assert kept["board/two/river/1"] == [["money", 1], ["karma", 1]]
+    wanted = {"price": 7, "roads": ["nes"], "markets": [["spices", 2], ["tea", 2]]}
+    assert {name: kept["tiles/blue-cow-3"][name] for name in wanted} == wanted

@@ -155,6 +155,17 @@ function moduleText(verb: string, args: string[]): string {
   return text ?? [verb, ...args].join(" ");
 }
 
+/** How far a player's two markers are apart, or by how much they have passed each other. */
+export function gapText(gap: number): string {
+  return gap > 0 ? t("page-gap", { gap }) : t("page-overlap", { gap: Math.abs(gap) });
+}
+
+/** One line of the log. What nobody did (a tile turned up) begins like a sentence. */
+export function loggedText(move: Played): string {
+  const text = moveText(move);
+  return move.seat ? text : text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}
+
 export function gainsText(move: Played): string {
   return move.gains.map((gain) => t(`page-got-${gain.track}`, { amount: gain.amount, sign: gain.amount > 0 ? "+" : "" })).join(", ");
 }

@@ -11,25 +11,25 @@ interface TableEvent {
   facts?: Record<string, string | number>;
 }
 
-interface TableState {
-  me: Me | null;
-  box: Box | null;
-  now: Table | null;
-  past: Table | null;
-  link: Link;
-  problem: Problem | null;
-  busy: boolean;
+/** What the server put into the page itself, so that the first picture needs no further question. */
+interface First {
+  me: Me;
+  box: Box;
+  now: Table;
 }
 
-export const table = $state<TableState>({
-  me: null,
-  box: null,
-  now: null,
-  past: null,
-  link: "opening",
-  problem: null,
-  busy: false,
-});
+/** Box and moments are replaced as wholes, never changed: watching every field of them would only cost time. */
+class TableState {
+  me = $state.raw<Me | null>(null);
+  box = $state.raw<Box | null>(null);
+  now = $state.raw<Table | null>(null);
+  past = $state.raw<Table | null>(null);
+  link = $state<Link>("opening");
+  problem = $state.raw<Problem | null>(null);
+  busy = $state(false);
+}
+
+export const table = new TableState();
 
 const listeners = new Set<(played: Played[], before: Table | null) => void>();
 const sayers = new Set<(key: string, facts: Record<string, string | number>) => void>();
@@ -53,6 +53,21 @@ async function get<T>(address: string): Promise<T> {
   const answer = await fetch(address, { headers: { accept: "application/json" } });
   if (!answer.ok) throw (await answer.json()) as Problem;
   return (await answer.json()) as T;
+}
+
+/** Begin with what the page was sent with; without that (the kept shell) ask for it. */
+export function begin(): void {
+  const block = document.getElementById("first");
+  if (!block?.textContent) return void open();
+  const first = JSON.parse(block.textContent) as First;
+  block.remove();
+  [table.me, table.box, table.now, loadedGame] = [first.me, first.box, first.now, gameKey(first.now)];
+  connect();
+}
+
+/** Two moments with the same key are played with the same box and names. */
+function gameKey(moment: Table): string {
+  return `${moment.game}:${moment.players.map((one) => one.seat + one.name).join()}`;
 }
 
 export async function open(): Promise<void> {
@@ -104,7 +119,7 @@ async function receive(text: string): Promise<void> {
   const message = JSON.parse(text) as { type: string; table?: Table; events?: TableEvent[] };
   if (message.type !== "table" || !message.table) return; // unknown messages are ignored
   const next = message.table;
-  const key = `${next.game}:${next.players.map((one) => one.seat + one.name).join()}`;
+  const key = gameKey(next);
   if (!table.box || key !== loadedGame) {
     table.box = await get<Box>("/api/box");
     loadedGame = key;
