@@ -24,7 +24,7 @@ QUIET = {"end_turn", "upgrade?", "upgrade", "karma?", "karma", "mogul", "reveal"
 
 
 ODD_TURNS = 2
-"""Turns in which people may have done something senseless; more of them in one picture are not believed."""
+"""Turns looked at when the last of them may be a senseless one; more of them in one picture are not believed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +82,7 @@ class Search:
         self.game = options.game
         self.goal = options.goal
         self.options = options
+        self.tier = options.tier
         self.budget = budget
         self.clock = clock
         self.deadline = deadline
@@ -95,7 +96,9 @@ class Search:
         line, waiting = [Explanation((), start)], []
         depth = 0 if self.options.must_be_told(start) else self._turns_needed(start)
         try:
-            for _ in range(depth):
+            for turn in range(depth):
+                # Only the last of several turns may be an odd one: odd turns that leave no trace explain anything.
+                self.options.tier = self.tier if turn == depth - 1 else SENSIBLE
                 line = self.one_more_turn(line)
                 done = [one for one in line if self._explains_all(one.state)]
                 # A turn that waits for a finger cannot be gone on with here: it may be part of the truth all the same.

@@ -257,3 +257,23 @@ def test_answers_that_differ_in_any_move_are_all_offered(verb: str) -> None:
     found = [Explanation((place, Move(verb, (word,))), state) for word in ("1", "2", "3")]
     question = ask(game_of(()), state, found, 1)
     assert [dict(choice.facts)["word"] for choice in question.choices] == ["1", "2", "3"]
+
+
+@pytest.mark.parametrize("played", ["base"], indirect=True)
+def test_odd_turns_that_leave_no_trace_are_not_believed(played: tuple[RajasGame, list[Turn]]) -> None:
+    """A die appears before the player after the next: nobody is thought to have refused a gain before it."""
+    game, turns = played
+    tried = 0
+    for turn in turns[::5]:
+        later = (turn.before.seat + 1) % 4
+        goal = picture_of(turn.before)
+        for die in (0, 9, 14, 23):
+            dice = tuple(sorted((*goal.seats[later].dice, die)))
+            seats = tuple(replace(one, dice=dice, kept=one.dice) if n == later else one
+                          for n, one in enumerate(goal.seats))  # fmt: skip
+            for one in propose(game, turn.before, replace(goal, seats=seats), LONG).found:
+                tried += 1
+                first = one.moves[: next(n for n, move in enumerate(one.moves) if n and move.verb == "place")]
+                assert Move("take", ()) not in first
+                assert not any(move.verb == "decline" for move in first)
+    assert tried > 3
