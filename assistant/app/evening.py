@@ -111,6 +111,7 @@ class Evening:
         self.asked_s = 0.0
         self.moved_s = 0.0
         self.alarms = 0
+        """Complaints about what was right, whenever they came."""
         self.recorded_by: list[Source] = []
         self.recorded_after_s = 0.0
         self.noticed_after_s = 0.0
@@ -171,6 +172,7 @@ class Evening:
         while not self.truth.over and (turns is None or self.figures.turns < turns):
             self.one_turn()
         self.tell_untold()
+        self.figures.false_alarms = self.alarms
         self.figures.propose_s = self.watch.propose_s
         return self.figures
 
@@ -234,10 +236,9 @@ class Evening:
 
     def resolve(self, turn: Turn) -> None:
         """Wait until the session has understood the turn; answer, tap, and in the end enter it by hand."""
-        alarms, taps = self.alarms, self.figures.taps
+        taps = self.figures.taps
         path = list(self._path(turn))
         self._settle_until(path, turn)
-        self.figures.false_alarms += self.alarms - alarms
         if self.figures.taps == taps:
             self.figures.silent += sum(move.verb == "place" for move in turn.moves)
 

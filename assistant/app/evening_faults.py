@@ -86,7 +86,6 @@ class FaultyEvening(Evening):
         while self.session.snapshot().complaint is None and self.clock.t_s - began < NOTICE_MOST_S:
             self.watch_frames(still(0.1, self.clock))
         complaint = self.session.snapshot().complaint
-        self.alarms = before
         if complaint is None or self.session.revision != recorded:
             self.figures.missed[fault.kind] += 1
             self.figures.notes.append(f"missed {fault.kind}: {self._last_said()}")
@@ -98,6 +97,8 @@ class FaultyEvening(Evening):
                 self.figures.notes.append(f"{fault.kind}: {said} instead of {fault.rule}; {complaint.attempted}")
         self.watch_frames(still(1.0, self.clock))
         self.watch_frames(perform(fault.repair, self.table, self.clock))
+        # Until it is put right, whatever was said about it was no false alarm.
+        self.alarms = before
 
     def _last_said(self) -> str:
         shot = self.session.snapshot()
@@ -114,11 +115,9 @@ class FaultyEvening(Evening):
         self.resolve(turn)
         visible = self.session.state.players != turn.before.players
         self.watch_frames(still(1.0, self.clock))
-        alarms = self.alarms
         gestures = self.hands.put_back(turn.before, self.table, turn.seat)
         self.watch_frames(perform(gestures, self.table, self.clock))
         self._await_takeback(turn, visible)
-        self.figures.false_alarms += self.alarms - alarms
         self.watch_frames(still(0.6, self.clock))
         self._honest(self.player.turn(turn.before))
         return True
