@@ -51,6 +51,8 @@ class TileLimits:
     """Grey deviation under which a cell that resembles no tile is an empty place, not an unknown tile."""
     empty_alike: float = 0.92
     """Kind similarity of unrecognised cells among each other above which they are the same bare ground."""
+    empty_surest: float = 0.88
+    """Such a place is never certain: tiles whose print glare has wiped out look alike, too."""
     empty_fit: float = 0.60
     """A cell that fits some tile better than this is an unknown tile, not an empty place."""
 
@@ -247,7 +249,8 @@ class TileReader:
             bare = float(cells[i].astype(np.float32).mean(2).std()) < self.limits.empty_texture
             old = answers[i]
             if old.fit < self.limits.empty_fit and (bare or int(alike[row].sum()) >= 3):
-                answers[i] = CellAnswer(None, None, old.confidence, True, None, old.similarity, old.lead)
+                sure = old.confidence if bare else min(old.confidence, self.limits.empty_surest)
+                answers[i] = CellAnswer(None, None, sure, True, None, old.similarity, old.lead)
         return answers
 
 

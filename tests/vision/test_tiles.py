@@ -77,6 +77,16 @@ def test_bare_cells_are_empty_and_not_unknown(net, reader):
     assert all(a.tile is None and a.empty for a in answers)
 
 
+def test_a_printed_ground_that_several_cells_share_is_empty_but_never_certain(net, reader):
+    rng = np.random.default_rng(4)
+    streaks = cv2.GaussianBlur(rng.normal(0, 400, (CELL, CELL, 3)).astype(np.float32), (0, 0), 1.2, sigmaY=6)
+    ground = [np.clip(120 + streaks + rng.normal(0, 2, streaks.shape), 0, 255).astype(np.uint8) for _ in range(3)]
+    assert min(float(g.astype(np.float32).mean(2).std()) for g in ground) > reader.limits.empty_texture
+    answers = reader.read(cells(net, ground))
+    assert all(a.empty and a.confidence < reader.limits.confident for a in answers)
+    assert not any(a.empty for a in reader.read(cells(net, ground[:1])))
+
+
 def test_an_enrolled_empty_cell_is_recognised_as_empty(net):
     ground = art(900)
     entries = [entry_of(f"tile-{i}", art(i)) for i in range(30)] + [entry_of("empty", ground)]
