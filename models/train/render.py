@@ -96,7 +96,8 @@ def trace(scene: Scene, spp: int) -> tuple[NDArray[np.float32], NDArray[np.float
     world = mi.load_dict(
         {
             "type": "scene",
-            "integrator": {"type": "path", "max_depth": 4},
+            # Without the paints beside it the denoiser takes small pips in dim light for noise and smears them.
+            "integrator": {"type": "aov", "aovs": "paint:albedo", "image": {"type": "path", "max_depth": 4}},
             "sensor": {
                 "type": "perspective",
                 "fov": scene.view.fov_deg,
@@ -129,8 +130,9 @@ def trace(scene: Scene, spp: int) -> tuple[NDArray[np.float32], NDArray[np.float
             "dice": dice_mesh(rng, scene),
         }
     )
-    noisy = np.array(mi.render(world, spp=spp, seed=scene.seed))[..., :3].astype(np.float32)
-    return pyoidn.denoise(np.ascontiguousarray(noisy), hdr=True, quality="balanced"), light_rgb, families
+    layers = np.array(mi.render(world, spp=spp, seed=scene.seed)).astype(np.float32)
+    noisy, paint = np.ascontiguousarray(layers[..., :3]), np.ascontiguousarray(layers[..., -3:].clip(0, 1))
+    return pyoidn.denoise(noisy, paint, hdr=True, quality="balanced"), light_rgb, families
 
 
 def truth(die: Die, scene: Scene) -> dict[str, Any]:
