@@ -100,7 +100,7 @@ def base_game(browser: Browser, wanted: set[str]) -> None:
 
 
 def module_game(browser: Browser, wanted: set[str]) -> None:
-    """Every module at once; and the LED map being made for it."""
+    """Every module at once; the LED map being made for it; a tile being corrected."""
     session = new_session(Path(tempfile.mkdtemp()), 4, seed=3, modules=MODULES)
     play_to(session, "place", 260, random.Random(5))
     board = start_simulated_board(60, "stand-in")
@@ -115,6 +115,13 @@ def module_game(browser: Browser, wanted: set[str]) -> None:
             page.click(f'[data-space="{place}"]')
         page.wait_for_selector('[data-led="5"]')
 
+    def correct_tile(page: Page) -> None:
+        page.click("[data-step=box]")
+        page.fill("section .row input:not([type=checkbox])", "blue-cow")
+        page.click('[data-entry="tiles/blue-cow-3"] [data-edit]')
+
+    if "box" in wanted:
+        shoot(browser, address + "/setup", ("box", "/setup", (1180, 820), "light", "en", ""), correct_tile)
     if "modules" in wanted:
         shoot(browser, address, ("modules", "/", (1440, 900), "dark", "en", ""))
     if "lights" in wanted:
@@ -155,12 +162,12 @@ def watched_game(browser: Browser, wanted: set[str]) -> None:
 
 
 def main() -> None:
-    wanted = set(sys.argv[1:]) or {picture[0] for picture in PICTURES} | {"modules", "lights", "question"}
+    wanted = set(sys.argv[1:]) or {picture[0] for picture in PICTURES} | {"modules", "lights", "question", "box"}
     with sync_playwright() as engine:
         browser = engine.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
         if wanted & {picture[0] for picture in PICTURES}:
             base_game(browser, wanted)
-        if wanted & {"modules", "lights"}:
+        if wanted & {"modules", "lights", "box"}:
             module_game(browser, wanted)
         if "question" in wanted:
             watched_game(browser, wanted)

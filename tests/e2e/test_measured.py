@@ -72,6 +72,7 @@ def test_the_first_score_of_the_demo_is_on_the_page_within_thirty_seconds(open_p
         shown_s = time.monotonic()
         page.wait_for_function(FIRST_SCORE, timeout=120_000)
         took_s = time.monotonic() - shown_s
+        page.goto("about:blank")  # before the table goes away
     print(f"\nfirst score on the page {took_s:.1f} s after it was shown")
     assert took_s < 30
 

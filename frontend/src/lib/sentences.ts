@@ -17,6 +17,8 @@ function gameWord(value: string): string | null {
   if (/^[a-z]+(-[a-z]+)*-\d+$/.test(value) || /^(stall|balcony|terrace)-/.test(value)) {
     const tile = table.box?.tiles[value];
     if (tile) return tileName(tile);
+    const yields = table.box?.white[value];
+    if (yields) return rewardText(yields);
     if (table.box?.spaces.some((one) => one.id === value)) return spaceName(value);
   }
   const list = value.split(" ");
