@@ -256,7 +256,7 @@ class Search:
         name = task[0]
         if self._space_is_known(state) and self.goal.fits_seat(state, seat):
             self.tile_due = True
-        elif name == "buy" and not moves:
+        elif (name == "buy" or (name == "cover" and self._space_is_known(state))) and not moves:
             self.tile_due |= self._may_be_paying(state, seat)
         elif not seen.fits_cells(player.laid) or seen.lost(player.dice):
             return

@@ -234,3 +234,29 @@ def test_sensible_moves_never_refuse_a_gain() -> None:
         assert moves
         assert all(move.verb != "decline" for move in moves) or len(moves) == 1
         state = game.apply(state, moves[rng.randrange(len(moves))])
+
+
+def test_a_builder_who_has_paid_twice_and_lays_then_is_under_way() -> None:
+    """The camera over the game board shows the worker; the dice for chamber and tile are gone, the tile is to come."""
+    game = RajasGame(load_edition(), Setup(seats_for(4)))
+    evening = Evening(1001, 4)
+    state = evening.truth
+    while not state.over:
+        turn = evening.player.turn(state)
+        if [move.verb for move in turn.moves[:5]] == ["place", "pay", "cover", "pay", "lay"]:
+            break
+        state = turn.after
+    placed = game.apply(turn.before, turn.moves[0])
+    dice = turn.before.me.dice
+    for move in turn.moves[:4]:
+        state = game.apply(state, move)
+    picture = picture_of(turn.before, replace(main_of(turn.before), workers=main_of(placed).workers))
+    left = state.players[turn.before.seat].dice
+    seats = tuple(
+        replace(seat, dice=left, kept=left) if number == turn.before.seat else replace(seat, kept=seat.dice)
+        for number, seat in enumerate(picture.seats)
+    )
+    assert left != dice
+    proposal = propose(game, turn.before, replace(picture, seats=seats))
+    assert proposal.underway
+    assert not proposal.found
