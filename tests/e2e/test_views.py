@@ -33,6 +33,7 @@ CLIPPED = """() => {
     if (style.visibility === 'hidden' || ['none', 'inline'].includes(style.display)) continue;
     const hides = !['visible', 'auto'].includes(style.overflow) || el.tagName === 'BUTTON';
     if (el.scrollWidth > el.clientWidth + 2 && hides) bad.push(told(el));
+    if (el.clientWidth < 48 && el.innerText.length > 12 && el.clientHeight > 120) bad.push('thin: ' + told(el));
     if (el.getBoundingClientRect().right > innerWidth + 2 && !el.closest('.shelf, table')) bad.push('out: ' + told(el));
   }
   return bad;
