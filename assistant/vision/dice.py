@@ -8,7 +8,7 @@ joined; where they do not agree enough, the value (or colour) is None and the bo
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import cv2
 import numpy as np
@@ -22,6 +22,10 @@ from assistant.vision.readings import DieReading
 Pixels = NDArray[np.uint8]
 Numbers = NDArray[np.float32]
 Box = tuple[float, float, float, float]
+Sight = Literal["table", "loose"]
+
+NETWORKS: dict[Sight, str] = {"table": "dice-table", "loose": "dice"}
+"""How the files of a pair begin. One pair knows a set-up table, where the size is told; the other any photograph."""
 
 STRIDE = 4
 NOMINAL_EDGE_PX = 20.0
@@ -111,10 +115,10 @@ class DiceReader:
         self.limits = limits or DiceLimits(**fitted)
 
     @staticmethod
-    def load(models_dir: Path | None = None) -> "DiceReader":
+    def load(models_dir: Path | None = None, sight: Sight = "table") -> "DiceReader":
         """Return a reader with the shipped networks. Raises FileNotFoundError when they are not there."""
-        folder = models_dir or resource("models")
-        return DiceReader(Network(folder / "dice-finder.onnx"), Network(folder / "dice-reader.onnx"))
+        start = str((models_dir or resource("models")) / NETWORKS[sight])
+        return DiceReader(Network(Path(f"{start}-finder.onnx")), Network(Path(f"{start}-reader.onnx")))
 
     def read_regions(
         self,

@@ -26,7 +26,7 @@ def figures(rendered: Path | None, photos: list[Path], limit: int | None) -> dic
         rendered=Path(__file__).resolve().parent.parent / "dice-sample", limit=None, no_baseline=True
     )
     out["sample"] = eye.measure_rendered(sample, reader).get("photoreal")
-    out["real"], out["real_sets"] = eye.measure_photos(photos, reader)
+    out["real"], out["real_sets"] = eye.measure_photos(photos, DiceReader.load(sight="loose"))
     return out
 
 

@@ -1,6 +1,6 @@
 """Write the trained networks as ONNX; `train.stamp` adds the fitted settings later.
 
-python -m train.export --finder finder.pt --reader reader.pt --out models/
+python -m train.export --sight table --finder finder.pt --reader reader.pt --out models/
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from typing import Any
 import onnx
 import torch
 from torch import Tensor, nn
+
+from assistant.vision.dice import NETWORKS
 
 from .nets import READER_SIDE, Finder, Reader
 
@@ -50,16 +52,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--finder", type=Path, required=True)
     parser.add_argument("--reader", type=Path, required=True)
+    parser.add_argument("--sight", choices=list(NETWORKS), default="loose", help="which pair this is")
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
+    name = NETWORKS[args.sight]
     finder, reader = Finder(), Reader()
     finder.load_state_dict(torch.load(args.finder))
     reader.load_state_dict(torch.load(args.reader))
     picture = torch.zeros(1, 48, 48, 12, dtype=torch.uint8)
     axes = {"pixels": {0: "n", 1: "h2", 2: "w2"}, "said": {0: "n", 2: "h4", 3: "w4"}}
-    export(finder, args.out / "dice-finder.onnx", picture, axes)
+    export(finder, args.out / f"{name}-finder.onnx", picture, axes)
     square = torch.zeros(1, READER_SIDE, READER_SIDE, 3, dtype=torch.uint8)
-    export(reader, args.out / "dice-reader.onnx", square, {"pixels": {0: "n"}, "said": {0: "n"}})
+    export(reader, args.out / f"{name}-reader.onnx", square, {"pixels": {0: "n"}, "said": {0: "n"}})
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from assistant.app.bench import eye_dice
-from assistant.vision.dice import REGION_EDGE_PX, Candidates, DiceLimits, DiceReader, Judged
+from assistant.vision.dice import NETWORKS, REGION_EDGE_PX, Candidates, DiceLimits, DiceReader, Judged
 from assistant.vision.loose import LooseLimits, readings_of, search
 
 from .bank import COLOURS
@@ -164,13 +164,14 @@ def fit_loose(reader: DiceReader, photos: list[tuple[Path, dict[str, Any]]]) -> 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--models", type=Path, required=True)
+    parser.add_argument("--sight", choices=list(NETWORKS), default="loose", help="which pair is fitted")
     parser.add_argument("--renders", type=Path, required=True)
     parser.add_argument("--coloured", type=Path)
     parser.add_argument("--white", type=Path)
     parser.add_argument("--every", type=int, default=1, help="use every n-th photograph only")
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
-    reader = DiceReader.load(args.models)
+    reader = DiceReader.load(args.models, args.sight)
     reader.limits = DiceLimits()
     items = [item for item in validation_renders(args.renders) if eye_dice.in_bar(item[1])]
     limits = fit_values(reader, items)
@@ -196,7 +197,7 @@ def main() -> None:
     settings["confident"] = fit_confident(reader, items)
     photos = validation_photos(args.coloured, "dice-coloured") if args.coloured else []
     photos += validation_photos(args.white, "dice-white-oblique") if args.white else []
-    if photos:
+    if photos and args.sight == "loose":
         settings |= fit_loose(reader, photos[:: args.every])
     args.out.write_text(json.dumps(settings, indent=1) + "\n")
     print(settings)

@@ -23,6 +23,12 @@ def reader():
     return DiceReader.load()
 
 
+@pytest.fixture(scope="module")
+def free():
+    """The pair for any photograph."""
+    return DiceReader.load(sight="loose")
+
+
 def test_the_networks_together_are_small():
     assert sum(path.stat().st_size for path in MODELS.glob("*.onnx")) < 10e6
     assert sum(path.stat().st_size for path in MODELS.glob("dice-*.onnx")) < 6e6
@@ -33,10 +39,11 @@ def test_every_network_has_a_card():
         assert path.with_suffix(".md").is_file(), path.name
 
 
-def test_the_fitted_settings_are_known_limits(reader):
-    known = {*DiceLimits.__slots__, *LooseLimits.__slots__}
-    assert reader.reader.settings, "the reader carries no settings: export it with --settings"
-    assert set(reader.reader.settings) <= known
+@pytest.mark.parametrize("sight", ["table", "loose"])
+def test_the_fitted_settings_are_known_limits(sight):
+    settings = DiceReader.load(sight=sight).reader.settings
+    assert settings, "the reader carries no settings: `train.stamp` writes them"
+    assert set(settings) <= {*DiceLimits.__slots__, *LooseLimits.__slots__}
 
 
 @pytest.fixture(scope="module")
@@ -74,22 +81,22 @@ def test_no_name_is_kept_apart_twice():
     assert {kind: len(set(names)) for kind, names in lists.items()} == {"dice-coloured": 40, "dice-white-oblique": 60}
 
 
-def test_free_reading_finds_the_same_dice_without_being_told_their_size(reader):
+def test_free_reading_finds_the_same_dice_without_being_told_their_size(free):
     items = [item for item in eye_dice.rendered_set(SAMPLE) if eye_dice.in_bar(item[1])][:6]
-    scored = eye_dice.score_all(eye_dice.loaded(items), lambda image, _: read_loose(image, reader), 0.0)
+    scored = eye_dice.score_all(eye_dice.loaded(items), lambda image, _: read_loose(image, free), 0.0)
     assert eye_dice.total(score for _, score in scored).found >= 0.9 * sum(len(record["dice"]) for _, record in items)
 
 
 @pytest.mark.parametrize("shape", [(1, 1, 3), (7, 500, 3), (480, 640, 3)])
-def test_a_picture_without_dice_has_none(reader, shape):
-    assert read_loose(np.full(shape, 128, np.uint8), reader) == []
+def test_a_picture_without_dice_has_none(free, shape):
+    assert read_loose(np.full(shape, 128, np.uint8), free) == []
 
 
-def test_a_hundred_megapixels_are_read_in_seconds(reader):
+def test_a_hundred_megapixels_are_read_in_seconds(free):
     image = cv2.resize(np.random.default_rng(3).integers(0, 255, (100, 100, 3), np.uint8), (10_000, 10_000))
-    assert isinstance(read_loose(image, reader), list)
+    assert isinstance(read_loose(image, free), list)
 
 
 def test_the_file_of_a_missing_model_is_named(tmp_path: Path):
-    with pytest.raises(FileNotFoundError, match=r"dice-finder\.onnx"):
+    with pytest.raises(FileNotFoundError, match=r"dice-table-finder\.onnx"):
         DiceReader.load(tmp_path)

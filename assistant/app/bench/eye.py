@@ -44,7 +44,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     figures: dict[str, Any] = {"set": None, "photoreal": None, "real": None, "baseline": None, "tiles": None}
     figures |= {"tiles_photoreal": None, "tiles_real": None, "rss_mb": None}
     figures.update(measure_rendered(args, reader))
-    figures["real"], figures["real_sets"] = measure_photos(args.photos, reader)
+    figures["real"], figures["real_sets"] = measure_photos(args.photos, DiceReader.load(sight="loose"))
     limits = reader.limits
     figures["thresholds"] = {"value": limits.value_sure, "colour": limits.colour_sure, "confident": limits.confident}
     figures["ms"] = {"frame_p50": None, "frame_p95": None, "unchanged_p50": None, "load": None}

@@ -62,7 +62,7 @@ def _loose_reader() -> Callable[[Path], dict[str, Any]]:
     from assistant.vision.loose import read_loose
     from assistant.vision.pictures import load_picture
 
-    reader = DiceReader.load()
+    reader = DiceReader.load(sight="loose")
 
     def read(path: Path) -> dict[str, Any]:
         image = load_picture(path)
