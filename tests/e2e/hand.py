@@ -21,9 +21,10 @@ def wait_for_change(page, session, before: int) -> None:
 def tap_once(page, session, rng: random.Random) -> None:
     """Make one move with the finger."""
     before = session.revision
-    decision = session.game.pending(session.state)
     # Two placements follow each other: without this the finger would tap what the last player was offered.
     page.wait_for_selector(f'[data-revision="{before}"]')
+    # Only now is the server surely done with the last tap; before, its number can be new and its state still old.
+    decision = session.game.pending(session.state)
     page.wait_for_selector(f'[data-decision="{decision}"]')
     if page.query_selector("[data-machine]"):
         page.click("[data-machine]")
