@@ -1,8 +1,9 @@
 """Counting found, right, wrong and invented dice: the matching rule and the shares."""
 
+import numpy as np
 import pytest
 
-from assistant.app.bench.eye_dice import Score, curve, pair, photo_set, score_picture, total
+from assistant.app.bench.eye_dice import Score, curve, only_clear, own_view, pair, photo_set, score_picture, total
 from assistant.vision.readings import DieReading
 
 
@@ -72,3 +73,23 @@ def test_of_our_own_photographs_only_the_test_list_counts(tmp_path):
     assert ([path.name for path, _ in items], cut) == (["b.jpg"], True)
     items, cut = photo_set(tmp_path, {"elsewhere.jpg"})
     assert (len(items), cut) == (2, False)
+
+
+def _seen(edge_px: float, elevation_deg: float, at_xy: tuple[float, float] = (50.0, 50.0)) -> dict:
+    """A die's truth whose top face is squeezed as from that elevation."""
+    half, squeezed = edge_px / 2, edge_px / 2 * np.sin(np.radians(elevation_deg))
+    corners = [[-half, -squeezed], [half, -squeezed], [half, squeezed], [-half, squeezed]]
+    quad = [[x + at_xy[0], y + at_xy[1]] for x, y in corners]
+    box = (at_xy[0] - half, at_xy[1] - half, at_xy[0] + half, at_xy[1] + half)
+    return {"value": 4, "colour": "blue", "top_xy": at_xy, "box_xyxy": box, "top_quad_xy": quad}
+
+
+def test_a_die_tells_how_large_and_from_where_it_is_seen():
+    assert own_view(_seen(30.0, 60.0)) == pytest.approx((30.0, 60.0))
+
+
+def test_a_far_die_of_a_wide_lens_counts_neither_as_missed_nor_as_invented():
+    near, far = _seen(30.0, 70.0), _seen(16.0, 40.0, (150.0, 50.0))
+    reading = DieReading("blue", 4, 0.9, far["box_xyxy"])
+    dice, readings = only_clear({"dice": [near, far]}, [reading])
+    assert (dice, readings) == ([near], [])

@@ -78,6 +78,7 @@ def measure_rendered(args: argparse.Namespace, reader: DiceReader) -> dict[str, 
     figures: dict[str, Any] = {
         "set": place[1],
         "photoreal": _bar(scored),
+        "photoreal_own_view": _own_view(items, reader),
         "photoreal_by_die_px": eye_dice.curve(scored, "die_px", eye_dice.PIXEL_BINS),
         "photoreal_by_elevation": eye_dice.curve(scored, "elevation_deg", eye_dice.ELEVATION_BINS),
     }
@@ -92,6 +93,19 @@ def _by_counting(image: Pixels, record: Mapping[str, Any]) -> list[DieReading]:
 
 def _bar(scored: list[eye_dice.Scored]) -> dict[str, Any]:
     return dict(eye_dice.total(score for record, score in scored if eye_dice.in_bar(record)).shares())
+
+
+def _own_view(items: list[tuple[Path, dict[str, Any]]], reader: DiceReader) -> dict[str, Any]:
+    """The bar's pictures again, counting only dice that are large and steep enough where they lie.
+
+    The pictures are not rectified: with a wide lens a far die is half as large as one in the middle, and seen flatter.
+    A region of a statue has one scale.
+    """
+    rows = []
+    for image, record in eye_dice.loaded([item for item in items if eye_dice.in_bar(item[1])]):
+        dice, readings = eye_dice.only_clear(record, reader.read_regions([image], record["die_px"])[0])
+        rows.append(eye_dice.score_picture(dice, readings, reader.limits.confident))
+    return dict(eye_dice.total(rows).shares())
 
 
 def measure_photos(folders: list[Path], reader: DiceReader) -> tuple[dict[str, Any] | None, list[dict[str, Any]]]:

@@ -115,8 +115,33 @@ def curve(scored: Sequence[Scored], key: str, bins: Sequence[float]) -> list[dic
 
 
 def in_bar(record: Mapping[str, Any]) -> bool:
-    """Whether a rendered picture belongs to the published bar."""
+    """Whether a rendered picture belongs to the published bar, by the die and the angle in its middle."""
     return bool(record["die_px"] >= BAR_DIE_PX and record["elevation_deg"] >= BAR_ELEVATION_DEG)
+
+
+def own_view(die: Mapping[str, Any]) -> tuple[float, float]:
+    """Return the pixels of a rendered die's edge where it lies, and the angle in degrees it is seen from.
+
+    A top face seen askew is a square squeezed along one direction: its longer singular value is the edge, the shorter
+    one that edge times the sine of the elevation.
+    """
+    corners = np.array(die["top_quad_xy"], np.float64)
+    sides = np.stack(
+        [corners[1] - corners[0] + corners[2] - corners[3], corners[3] - corners[0] + corners[2] - corners[1]]
+    )
+    long, short = np.linalg.svd(sides / 2, compute_uv=False)
+    return float(long), float(np.degrees(np.arcsin(min(1.0, short / long))))
+
+
+def only_clear(record: Mapping[str, Any], readings: Sequence[DieReading]) -> tuple[list[Any], list[DieReading]]:
+    """Return the dice inside the bar by their own size and angle, and the readings without those of the others."""
+    dice = record["dice"]
+    views = [own_view(die) for die in dice]
+    clear = [edge >= BAR_DIE_PX and angle >= BAR_ELEVATION_DEG for edge, angle in views]
+    others = {j for i, j in pair(dice, readings) if not clear[i]}
+    return [die for die, one in zip(dice, clear, strict=True) if one], [
+        r for j, r in enumerate(readings) if j not in others
+    ]
 
 
 def rendered_set(folder: Path) -> list[tuple[Path, dict[str, Any]]]:
