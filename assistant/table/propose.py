@@ -186,6 +186,10 @@ class Search:
                 continue
             moves = self.options.at(state)
             self._notice_underway(state, seat, moves)
+            if not self.dice_due and seat >= 0 and not moves and state.agenda and state.agenda[0][0] == "cover":
+                # Boat and chamber take their time before the tile is laid: such a turn is not taken for a shorter one.
+                sailed = any(move.verb == "sail" for move in here.moves[len(start.moves) :])
+                self.dice_due = sailed and self.goal.fits_seat(state, seat)
             for move in reversed(moves):
                 effort = here.effort + _effort(move)
                 todo.append(Explanation((*here.moves, move), self.game.apply(state, move), effort))
