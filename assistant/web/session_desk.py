@@ -95,8 +95,8 @@ class SessionDesk:
             last=tuple(self._line(LAST_MOVES)),
             sync=now.mode.value,
             parts=self._parts(now),
-            question=_question(now.question, self.camera is not None) if now.question else None,
-            differences=_differences(complaint, self.camera is not None) if complaint else (),
+            question=_question(now.question, self.camera) if now.question else None,
+            differences=_differences(complaint, self.camera) if complaint else (),
             notes=complaint.reasons if complaint else (),
             lights=tuple((one.place, one.meaning.value) for one in now.leds),
             can_undo=now.undo_depth > 0,
@@ -230,7 +230,13 @@ def _point(node: Node[State]) -> wire.TurnPoint:
     )
 
 
-def _question(question: Question, pictures: bool) -> wire.QuestionNow:
+def _picture(camera: Camera | None, region: str) -> str | None:
+    """Where the picture of a region is; None when the camera cannot show it (a board it does not know)."""
+    known = camera is not None and region and camera.crop_jpeg(region) is not None
+    return f"/api/camera/crop/{region}" if known else None
+
+
+def _question(question: Question, camera: Camera | None) -> wire.QuestionNow:
     choices = [
         wire.QuestionChoice(id=one.id, key=one.key, facts=dict(one.facts), moves=list(one.moves))
         for one in question.choices
@@ -241,15 +247,15 @@ def _question(question: Question, pictures: bool) -> wire.QuestionNow:
         facts=dict(question.facts),
         seat=question.seat or None,
         choices=choices,
-        picture=f"/api/camera/crop/{question.seat}" if question.seat and pictures else None,
+        picture=_picture(camera, question.seat or ""),
     )
 
 
-def _differences(complaint: Complaint, pictures: bool) -> tuple[wire.DifferenceNow, ...]:
+def _differences(complaint: Complaint, camera: Camera | None) -> tuple[wire.DifferenceNow, ...]:
     def one(place: str, seen: str, expected: str, crop: str) -> wire.DifferenceNow:
         area = place.split("/", maxsplit=1)[0]
         seat = area if area not in ("display", "main") else None
-        picture = f"/api/camera/crop/{crop.replace('/', '.')}" if crop and pictures else None
+        picture = _picture(camera, crop.replace("/", "."))
         return wire.DifferenceNow(place=place, seat=seat, seen=seen, expected=expected, picture=picture)
 
     return tuple(one(d.place, d.seen, d.expected, d.crop) for d in complaint.differences)

@@ -72,3 +72,17 @@ def test_gains_of_a_move_are_the_new_lines_of_the_ledger():
             seat = after.players.index(player)
             gains = [g for g in ledger_since(game, after.ledger, before.ledger) if g.seat == game.rules.seats[seat]]
             assert sum(g.amount for g in gains if g.track == "money") == player.money - old.money
+
+
+def test_a_picture_is_offered_only_where_the_camera_can_show_it():
+    """A board the camera does not know has no picture: an address that answers 404 would be a broken one."""
+    from assistant.web.session_desk import _picture
+
+    class Sees:
+        def crop_jpeg(self, region):
+            return b"jpeg" if region == "red.dice" else None
+
+    assert _picture(Sees(), "red.dice") == "/api/camera/crop/red.dice"
+    assert _picture(Sees(), "main.quarry-2") is None
+    assert _picture(Sees(), "") is None
+    assert _picture(None, "red.dice") is None
