@@ -141,10 +141,11 @@ def serve(app: Any, config: AppConfig, ready: Callable[[], None] = lambda: None)
     """Serve the page until interrupted."""
     import uvicorn
 
-    # Compressing every moment for every page costs the table more than it saves in the house's network.
+    # Compressing every moment for every page costs the table more than it saves in the house's network. Nobody stands
+    # before this server: headers that say where a request comes from are never believed.
     settings = uvicorn.Config(
         app, host=config.host, port=config.port, log_level="warning", ws="websockets-sansio", ws_max_size=65536,
-        ws_per_message_deflate=False,
+        ws_per_message_deflate=False, proxy_headers=False,
     )  # fmt: skip
     server = uvicorn.Server(settings)
     ready()

@@ -3,9 +3,12 @@
 import argparse
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from assistant.app.config import AppConfig, ConfigError, data_home
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -80,7 +83,7 @@ def _serve(args: argparse.Namespace, config: AppConfig) -> int:
     if cameras:
         cameras.watch(lambda: app.state.desk.session)
     try:
-        serve(app, config, lambda: _hello(config, session.game_id, bool(cameras)))
+        serve(app, config, lambda: _hello(app, config, session.game_id, bool(cameras)))
     finally:
         if cameras:
             cameras.close()
@@ -117,9 +120,14 @@ def _cameras(args: argparse.Namespace, config: AppConfig) -> Any:  # noqa: ANN40
     return Cameras(args.camera, args.calibration or config.calibration, args.gallery or config.gallery)
 
 
-def _hello(config: AppConfig, game_id: str, camera: bool) -> None:
-    from assistant.app.runtime import lan_address
-
+def _hello(app: "FastAPI", config: AppConfig, game_id: str, camera: bool) -> None:
+    """Say where the page is; with --lan also the code by which a phone or tablet joins as the operator."""
     how = "watched by the camera" if camera else "played on the page alone"
-    address = lan_address() if config.host == "0.0.0.0" else config.host
+    lan = config.host == "0.0.0.0"
+    address = "127.0.0.1" if lan else config.host
     sys.stderr.write(f"Durbar: game {game_id}, {how}, at http://{address}:{config.port}/ (end with Ctrl+C)\n")
+    if lan:
+        from assistant.web.pairing import pairing_link, qr_text
+
+        link = pairing_link(app, "operator")
+        sys.stderr.write(f"On another device of this network: {link}\n{qr_text(link)}\n")
