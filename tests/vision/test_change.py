@@ -65,6 +65,16 @@ def test_an_arm_from_outside_covers_what_it_touches(watch):
     assert covered == {"left"}
 
 
+def test_a_sleeve_and_a_pale_wrist_are_one_arm(watch):
+    """Skin as pale as the board differs little; the hand's outline and the sleeve belong together all the same."""
+    image = frame(1)
+    image[180:230, 0:150] = (40, 60, 160)  # the sleeve, beside the board
+    image[180:230, 150:250] = (110, 128, 135)  # the wrist
+    image[180:230, 250:290] = (70, 110, 200)  # the hand's shaded side, on the board
+    changed, covered = watch.look(small_frame(image), 0.1)
+    assert (changed, covered) == ({"left"}, {"left"})
+
+
 def test_when_the_arm_has_gone_only_what_it_left_behind_has_changed(watch):
     arm = frame(1)
     arm[180:230, 0:280] = (120, 150, 200)
