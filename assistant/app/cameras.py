@@ -1,5 +1,6 @@
 """The cameras of a real table: each read by its own eye, their readings joined for the session."""
 
+import logging
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,14 +13,19 @@ from assistant.table.commands import SetMode
 from assistant.table.session import Session
 from assistant.vision import calibration as calibrations
 from assistant.vision import gallery as galleries
-from assistant.vision.calibration import Calibration
-from assistant.vision.capture import open_source
+from assistant.vision.calibration import Calibration, CalibrationError
+from assistant.vision.capture import CameraError, open_source
+from assistant.vision.devices import found_devices
 from assistant.vision.dice import DiceReader
+from assistant.vision.gallery import GalleryError
 from assistant.vision.pipeline import Eye
 from assistant.vision.readings import Observation
 from assistant.vision.tile_net import TileNet
 from assistant.vision.tiles import TileReader
 from assistant.web.camera import EyeCamera
+from assistant.web.schemas_setup import CameraOffer
+
+log = logging.getLogger(__name__)
 
 
 def join(readings: list[Observation]) -> Observation:
@@ -47,14 +53,32 @@ def open_eyes(known: Calibration, gallery: Path, count: int) -> list[Eye]:
     return [Eye(known, dice, tiles, camera=name) for name in names[:count]]
 
 
+def known_boards(path: Path, needed: bool) -> Calibration | None:
+    """The calibration kept; None when there is none. Raises CalibrationError for a bad file if it is needed now."""
+    try:
+        return calibrations.load(path) if path.is_file() else None
+    except CalibrationError as error:
+        if needed:
+            raise
+        log.warning("%s; the boards are to be found again on the page", error)
+        return None
+
+
 class Cameras:
-    """Opens the sources at once (raises CameraError); reads once there is a calibration. The page shows the first."""
+    """Opens the sources at once (raises CameraError); reads once there is a calibration. The page shows the first.
+
+    Without a source none is chosen yet; `choose` opens one, or another in the place of the first.
+    """
 
     def __init__(self, sources: list[str], calibration: Path, gallery: Path) -> None:
         self.calibration_path = calibration
         self.gallery_path = gallery
-        known = calibrations.load(calibration) if calibration.is_file() else None
-        self.openers: list[Callable[[], Any]] = [partial(open_source, source) for source in sources]
+        known = known_boards(calibration, needed=bool(sources))
+        self.taped: Callable[[int, Any], Any] = lambda number, source: source
+        """What a recorder does with every source that is opened."""
+        self.names = list(sources)
+        self._given = tuple(sources)
+        self.openers: list[Callable[[], Any]] = [partial(self._open, *one) for one in enumerate(sources)]
         """Open each source, again when it was lost."""
         self.sources = [opened() for opened in self.openers]
         self.page = EyeCamera(known, self._calibrated, gallery, on_tiles=self._tiles_learned)
@@ -62,10 +86,15 @@ class Cameras:
         self.eyes: list[Eye | None] = self._eyes(known)
         self._latest: dict[int, Observation] = {}
         self._lock = threading.Lock()
+        self._choosing = threading.Lock()
+        self._session: Callable[[], Session] | None = None
         self._watching: list[Watching] = []
 
+    def _open(self, number: int, source: str) -> Any:  # noqa: ANN401 - a vision FrameSource
+        return self.taped(number, open_source(source))
+
     def _eyes(self, known: Calibration | None) -> list[Eye | None]:
-        if known is None:
+        if known is None or not self.sources:
             return [None] * len(self.sources)
         return [*open_eyes(known, self.gallery_path, len(self.sources))]
 
@@ -87,14 +116,58 @@ class Cameras:
 
     def watch(self, session: Callable[[], Session]) -> None:
         """Start reading; the session's camera mode is switched on when there is something to read with."""
+        self._session = session
         if any(self.eyes):
             session().do(SetMode(camera=True))
-        for number, source in enumerate(self.sources):
-            show = self.page.see if number == 0 else _unseen
-            joined = _Joined(self, number, session)
-            watching = Watching(source, self.eyes[number], joined.itself, show, self.openers[number])
-            self._watching.append(watching)
-            watching.start()
+        for number in range(len(self.sources)):
+            self._watching.append(self._start(number, session))
+
+    def _start(self, number: int, session: Callable[[], Session]) -> Watching:
+        show = self.page.see if number == 0 else _unseen
+        joined = _Joined(self, number, session)
+        watching = Watching(self.sources[number], self.eyes[number], joined.itself, show, self.openers[number])
+        watching.start()
+        return watching
+
+    # Choosing on the page.
+
+    def offers(self) -> list[CameraOffer]:
+        """What can be chosen: the cameras of this computer, those the program was started with, and the chosen one."""
+        names = {str(one.number): one.name for one in found_devices()}
+        names |= {source: "" for source in (*self._given, *self.names) if source not in names}
+        chosen = self.names[0] if self.names else None
+        return [CameraOffer(source=source, name=name, chosen=source == chosen) for source, name in names.items()]
+
+    def choose(self, source: str) -> str:
+        """Watch through this source instead of the first; returns an empty text, or why the former one stays."""
+        with self._choosing:
+            if self.names and self.names[0] == source:
+                return ""  # a second tap; a lost camera is opened again by whoever watches it
+            try:
+                eyes = self._eye_of_first()
+                opened = self._open(0, source)
+            except (CameraError, GalleryError) as error:
+                return str(error)
+            self._replace_first(source, opened, eyes)
+        return ""
+
+    def _eye_of_first(self) -> list[Eye | None]:
+        known = self.page.calibration
+        return [None] if known is None else [*open_eyes(known, self.gallery_path, 1)]
+
+    def _replace_first(self, source: str, opened: Any, eyes: list[Eye | None]) -> None:  # noqa: ANN401
+        for former in self._watching[:1] or self.sources[:1]:
+            former.close()
+        self.page.forget()
+        with self._lock:
+            self._latest.pop(0, None)
+        self.names[:1], self.sources[:1], self.eyes[:1] = [source], [opened], eyes
+        self.openers[:1] = [partial(self._open, 0, source)]
+        if self._session is None:
+            return
+        if any(eyes):
+            self._session().do(SetMode(camera=True))
+        self._watching[:1] = [self._start(0, self._session)]
 
     def take(self, number: int, seen: Observation, session: Session) -> None:
         """Join one camera's reading with the others' latest and hand it to the session."""

@@ -11,9 +11,7 @@ import os
 import shutil
 import threading
 from collections import deque
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -86,12 +84,9 @@ class Recorder:
         return TapedSource(self, camera, source)
 
     def tape_all(self, cameras: Any) -> None:  # noqa: ANN401 - app.cameras.Cameras
-        """Listen to all cameras, also to those opened again later."""
+        """Listen to all cameras, also to those opened again or chosen later."""
         cameras.sources = [self.taped(number, source) for number, source in enumerate(cameras.sources)]
-        cameras.openers = [partial(self._open_taped, number, opened) for number, opened in enumerate(cameras.openers)]
-
-    def _open_taped(self, camera: int, opened: Callable[[], Any]) -> "TapedSource":
-        return self.taped(camera, opened())
+        cameras.taped = self.taped
 
     def remember(self, camera: int, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Keep a picture for the reading that follows in the same thread; returns it as it will be kept."""

@@ -25,6 +25,9 @@ Image = NDArray[np.uint8]
 
 # Broken videos are refused here, in one sentence, without the decoder's own grumbling; read when one is first opened.
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+# A stream is read where it was asked for: no camera may send this program on to another address. (The first option is
+# OpenCV's own default, which ours would otherwise replace.)
+os.environ.setdefault("OPENCV_FFMPEG_CAPTURE_OPTIONS", "rtsp_flags;prefer_tcp|max_redirects;0")
 
 
 class CameraError(RuntimeError):

@@ -13,7 +13,16 @@ from starlette.exceptions import HTTPException
 
 from assistant import __version__
 from assistant.table.session import Session
-from assistant.web import routes_docs, routes_export, routes_lights, routes_page, routes_setup, routes_table, socket
+from assistant.web import (
+    routes_cameras,
+    routes_docs,
+    routes_export,
+    routes_lights,
+    routes_page,
+    routes_setup,
+    routes_table,
+    socket,
+)
 from assistant.web.access import RefusedError
 from assistant.web.config import WebConfig
 from assistant.web.desk import Desk
@@ -33,8 +42,8 @@ SHELL = "/pair"
 
 
 ROUTERS = (
-    routes_table.router, routes_page.router, routes_setup.router, routes_lights.router, routes_export.router,
-    routes_docs.router, socket.router,
+    routes_table.router, routes_page.router, routes_setup.router, routes_cameras.router, routes_lights.router,
+    routes_export.router, routes_docs.router, socket.router,
 )  # fmt: skip
 
 
@@ -43,8 +52,12 @@ def create_app(
     config: WebConfig | None = None,
     camera: Camera | None = None,
     lamps: routes_lights.Lamps | None = None,
+    choice: routes_cameras.CameraChoice | None = None,
 ) -> FastAPI:
-    """Return the app around one table: its session (with camera and lights, if there are any), or any other desk."""
+    """Return the app around one table: its session (with camera and lights, if there are any), or any other desk.
+
+    With a `choice` the page can choose the camera; `camera` is the one chosen already, if any.
+    """
     desk = SessionDesk(session, camera) if isinstance(session, Session) else session
     config = config or WebConfig(version=__version__)
     app = FastAPI(
@@ -59,6 +72,7 @@ def create_app(
     app.state.hub = Hub(desk, config.limits.events_kept)
     app.state.camera = camera
     app.state.lamps = lamps
+    app.state.choice = choice
     for router in ROUTERS:
         app.include_router(router)
     _add_problems(app)

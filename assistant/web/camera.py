@@ -77,6 +77,11 @@ class EyeCamera:
         with self._lock:
             self._frame, self._observation = frame_bgr, observation
 
+    def forget(self) -> None:
+        """Another camera takes over: what the former one saw is shown no more."""
+        with self._lock:
+            self._frame = self._observation = None
+
     def _newest(self) -> tuple[Image | None, Observation | None]:
         with self._lock:
             return self._frame, self._observation

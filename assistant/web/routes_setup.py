@@ -47,7 +47,7 @@ class SetupCamera(Protocol):
 def camera_of(request: Request) -> SetupCamera:
     camera = getattr(request.app.state, "camera", None)
     if camera is None:
-        raise RefusedError(404, "none", "No camera is connected; start the program with --camera.")
+        raise RefusedError(404, "none", "No camera is connected; choose one in the set-up.")
     return cast(SetupCamera, camera)
 
 

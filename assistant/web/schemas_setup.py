@@ -34,6 +34,23 @@ class CameraState(Wire):
     ready: bool
 
 
+class CameraOffer(Wire):
+    """A camera that can be chosen: a device number or an address, and the system's name for it (may be empty)."""
+
+    source: str
+    name: str
+    chosen: bool
+
+
+class CameraOffers(Wire):
+    choosable: bool
+    cameras: list[CameraOffer]
+
+
+class ChooseCamera(Wire):
+    source: Annotated[str, StringConstraints(min_length=1, max_length=500)]
+
+
 class CameraReport(Wire):
     """What the camera sees right now, for the set-up."""
 

@@ -174,7 +174,7 @@ class SessionDesk:
 
     def watch(self, watching: bool) -> Answer:
         if watching and self.camera is None:
-            return self._no("none", "This table has no camera; start the program with --camera.")
+            return self._no("none", "This table has no camera; choose one in the set-up.")
         return self._do(commands.SetMode(watching))
 
     def new_game(self, request: wire.NewGameRequest) -> Answer:

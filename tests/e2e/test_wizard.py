@@ -7,6 +7,7 @@ from assistant.editions import load_document
 from assistant.sim.render import render_world, world_of
 from assistant.sim.scatter import Wishes
 from assistant.web.camera import EyeCamera
+from tests.web.choice import Choice
 from tests.web.lamps import FakeLamps
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
@@ -77,6 +78,30 @@ def test_tiles_are_taken_by_themselves_when_they_lie_still(serve, open_page, pic
             break
         page.wait_for_timeout(20)
     assert len(camera.lessons.names()) == 2
+
+
+def test_the_camera_is_chosen_and_its_picture_appears(serve, open_page, picture):
+    """No camera at first; one that cannot be opened is said in place; the next is chosen and seen live."""
+    choice = Choice(dead=("2",))
+    table = serve(players=2)
+    table.app.state.choice = choice
+    watched = open_page(table.address + "/setup")
+    page = watched.page
+    page.click("[data-step=camera]")
+    page.click('[data-camera="2"]')
+    assert "cannot be opened" in page.text_content("[role=alert]")
+    page.fill("[data-camera-address]", "example.com/video")
+    page.click("[data-camera-use]")
+    page.wait_for_selector("[role=alert]:has-text('.local')")
+    page.wait_for_timeout(50)
+    assert len(watched.errors) == 2  # the browser notes both refusals, and nothing else
+    watched.errors.clear()
+    assert not page.query_selector(".view img")
+    page.click('[data-camera="0"]')
+    choice.page.see(picture)
+    page.wait_for_selector(".view img", timeout=20_000)
+    assert page.get_attribute('[data-camera="0"]', "aria-pressed") == "true"
+    assert not page.query_selector("[role=alert]")
 
 
 def test_corners_move_with_the_arrow_keys(serve, open_page):

@@ -1,6 +1,8 @@
 """Sources: the newest frame wins, and a dying camera says so instead of hanging."""
 
 import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import ClassVar
 
 import cv2
 import numpy as np
@@ -107,3 +109,30 @@ def test_a_torn_video_is_refused_without_the_decoders_own_words(tmp_path, capfd)
     with pytest.raises(CameraError, match="torn"):
         open_source(str(tmp_path / "torn.mp4"))
     assert capfd.readouterr().err == ""
+
+
+class Elsewhere(BaseHTTPRequestHandler):
+    """A camera in the house that sends everybody to another address."""
+
+    asked: ClassVar[list[str]] = []
+
+    def do_GET(self):
+        self.asked.append(self.path)
+        host, port = self.server.server_address[:2]
+        self.send_response(302 if self.path == "/video" else 404)
+        self.send_header("location", f"http://{host}:{port}/away")
+        self.end_headers()
+
+    def log_message(self, *words):
+        pass
+
+
+def test_a_camera_cannot_send_the_program_to_another_address():
+    Elsewhere.asked.clear()
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Elsewhere)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    with pytest.raises(CameraError, match="cannot be opened"):
+        open_source(f"http://127.0.0.1:{server.server_address[1]}/video")
+    server.shutdown()
+    server.server_close()
+    assert Elsewhere.asked == ["/video"]

@@ -1,4 +1,4 @@
-"""`durbar play --camera SRC`: a real table; without a camera the page alone."""
+"""`durbar play --camera SRC`: a real table; without a camera the page alone, until one is chosen there."""
 
 import argparse
 import sys
@@ -79,14 +79,12 @@ def _serve(args: argparse.Namespace, config: AppConfig) -> int:
     hosts = (lan_address(),) if args.lan else ()
     web = WebConfig(host=config.host, port=config.port, lan=args.lan, hosts=hosts, box_patch=config.box_patch)
     lamps = start_lights(config, session)
-    app = create_app(session, web, cameras.page if cameras else None, lamps.lights)
-    if cameras:
-        cameras.watch(lambda: app.state.desk.session)
+    app = create_app(session, web, cameras.page if cameras.sources else None, lamps.lights, cameras)
+    cameras.watch(lambda: app.state.desk.session)
     try:
-        serve(app, config, lambda: _hello(app, config, session.game_id, bool(cameras)))
+        serve(app, config, lambda: _hello(app, config, session.game_id, bool(cameras.sources)))
     finally:
-        if cameras:
-            cameras.close()
+        cameras.close()
         if recorder:
             recorder.close()
         lamps.close()
@@ -106,15 +104,12 @@ def _recorder(args: argparse.Namespace, config: AppConfig, session: Any, cameras
         raise ConfigError(
             f"--record: the recording cannot be begun ({error}); free some space or leave it out"
         ) from error
-    if cameras:
-        recorder.tape_all(cameras)
+    recorder.tape_all(cameras)
     sys.stderr.write(f"Durbar: recording to {recorder.folder}\n")
     return recorder
 
 
-def _cameras(args: argparse.Namespace, config: AppConfig) -> Any:  # noqa: ANN401 - Cameras or None
-    if not args.camera:
-        return None
+def _cameras(args: argparse.Namespace, config: AppConfig) -> Any:  # noqa: ANN401 - Cameras
     from assistant.app.cameras import Cameras
 
     return Cameras(args.camera, args.calibration or config.calibration, args.gallery or config.gallery)
