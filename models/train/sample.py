@@ -13,7 +13,7 @@ from typing import Any
 import cv2
 
 QUALITY = 90
-KEPT = ("value", "colour", "box_xyxy", "top_xy", "cocked")
+KEPT = ("value", "colour", "box_xyxy", "top_xy", "top_quad_xy", "cocked")
 
 
 def slim(record: dict[str, Any]) -> dict[str, Any]:
