@@ -7,6 +7,7 @@ from assistant.editions import load_document
 from assistant.sim.render import render_world, world_of
 from assistant.sim.scatter import Wishes
 from assistant.web.camera import EyeCamera
+from tests.e2e.test_views import check
 from tests.web.choice import Choice
 from tests.web.lamps import FakeLamps
 
@@ -93,6 +94,7 @@ def test_the_camera_is_chosen_and_its_picture_appears(serve, open_page, picture)
     page.fill("[data-camera-address]", "example.com/video")
     page.click("[data-camera-use]")
     page.wait_for_selector("[role=alert]:has-text('.local')")
+    check(page, "a camera that was refused")
     page.wait_for_timeout(50)
     assert len(watched.errors) == 2  # the browser notes both refusals, and nothing else
     watched.errors.clear()
@@ -102,6 +104,7 @@ def test_the_camera_is_chosen_and_its_picture_appears(serve, open_page, picture)
     page.wait_for_selector(".view img", timeout=20_000)
     assert page.get_attribute('[data-camera="0"]', "aria-pressed") == "true"
     assert not page.query_selector("[role=alert]")
+    check(page, "a camera that was chosen")
 
 
 def test_corners_move_with_the_arrow_keys(serve, open_page):
