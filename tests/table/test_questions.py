@@ -277,3 +277,16 @@ def test_odd_turns_that_leave_no_trace_are_not_believed(played: tuple[RajasGame,
                 assert Move("take", ()) not in first
                 assert not any(move.verb == "decline" for move in first)
     assert tried > 3
+
+
+def test_which_of_two_unseen_stacks_a_tile_came_from_makes_no_difference() -> None:
+    game = RajasGame(load_edition(), Setup(seats_for(3), ("mango",)))
+    one = game.initial()
+    other = one.copy()
+    one.remember("villages", (3, 4))
+    other.remember("villages", (4, 3))
+    stacks = frozenset(game.rules.stacks.index(name) for name in ("mango-1", "mango-2"))
+    assert table_key(one) != table_key(other)
+    assert table_key(one, stacks) == table_key(other, stacks)
+    other.remember("villages", (4, 4))
+    assert table_key(one, stacks) != table_key(other, stacks)

@@ -74,11 +74,13 @@ def measure_rendered(args: argparse.Namespace, reader: DiceReader) -> dict[str, 
     def by_network(image: Pixels, record: Mapping[str, Any]) -> list[DieReading]:
         return reader.read_regions([image], record["die_px"])[0]
 
-    scored = eye_dice.score_all(eye_dice.loaded(items), by_network, reader.limits.confident)
+    read = [(record, by_network(image, record)) for image, record in eye_dice.loaded(items)]
+    sure = reader.limits.confident
+    scored = [(record, eye_dice.score_picture(record["dice"], dice, sure)) for record, dice in read]
     figures: dict[str, Any] = {
         "set": place[1],
         "photoreal": _bar(scored),
-        "photoreal_own_view": _own_view(items, reader),
+        "photoreal_own_view": _own_view(read, sure),
         "photoreal_by_die_px": eye_dice.curve(scored, "die_px", eye_dice.PIXEL_BINS),
         "photoreal_by_elevation": eye_dice.curve(scored, "elevation_deg", eye_dice.ELEVATION_BINS),
     }
@@ -95,17 +97,14 @@ def _bar(scored: list[eye_dice.Scored]) -> dict[str, Any]:
     return dict(eye_dice.total(score for record, score in scored if eye_dice.in_bar(record)).shares())
 
 
-def _own_view(items: list[tuple[Path, dict[str, Any]]], reader: DiceReader) -> dict[str, Any]:
+def _own_view(read: list[tuple[Mapping[str, Any], list[DieReading]]], confident: float) -> dict[str, Any]:
     """The bar's pictures again, counting only dice that are large and steep enough where they lie.
 
     The pictures are not rectified: with a wide lens a far die is half as large as one in the middle, and seen flatter.
     A region of a statue has one scale.
     """
-    rows = []
-    for image, record in eye_dice.loaded([item for item in items if eye_dice.in_bar(item[1])]):
-        dice, readings = eye_dice.only_clear(record, reader.read_regions([image], record["die_px"])[0])
-        rows.append(eye_dice.score_picture(dice, readings, reader.limits.confident))
-    return dict(eye_dice.total(rows).shares())
+    clear = [eye_dice.only_clear(*row) for row in read if eye_dice.in_bar(row[0])]
+    return dict(eye_dice.total(eye_dice.score_picture(*row, confident) for row in clear).shares())
 
 
 def measure_photos(folders: list[Path], reader: DiceReader) -> tuple[dict[str, Any] | None, list[dict[str, Any]]]:
