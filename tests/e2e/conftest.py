@@ -43,6 +43,12 @@ class Watched:
     errors: list[str] = field(default_factory=list)
     strangers: list[str] = field(default_factory=list)
 
+    def forgive_lost_server(self) -> None:
+        """A server that is switched off is the one thing a browser may complain about here."""
+        # The last one: the page installs itself a moment after it is shown, and may do so in just that moment.
+        words = ("ERR_CONNECTION", "WebSocket", "ERR_FAILED", "Failed to load resource", "when fetching the script")
+        self.errors[:] = [one for one in self.errors if not any(word in one for word in words)]
+
 
 def free_port() -> int:
     with closing(socket.socket()) as probe:

@@ -24,12 +24,6 @@ def installed(serve, open_page, **likes):
     return table, watched
 
 
-def forgive_lost_server(watched) -> None:
-    """A server that is switched off is the one thing a browser may complain about here."""
-    words = ("ERR_CONNECTION", "WebSocket", "ERR_FAILED", "Failed to load resource")
-    watched.errors[:] = [one for one in watched.errors if not any(word in one for word in words)]
-
-
 def test_the_browser_knows_the_page_as_an_app(serve, open_page):
     """Manifest read without a complaint; nothing stands against installing it."""
     _, watched = installed(serve, open_page)
@@ -53,7 +47,7 @@ def test_the_app_opens_without_the_table_and_comes_back(serve, open_page):
     serve(session=table.session, port=table.config.port)
     page.click("[data-try]")
     page.wait_for_selector(".tv h1", timeout=20_000)
-    forgive_lost_server(watched)
+    watched.forgive_lost_server()
 
 
 def test_nothing_of_the_game_is_kept_on_the_device(serve, open_page):

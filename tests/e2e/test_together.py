@@ -70,8 +70,7 @@ def test_a_page_comes_back_after_the_server_was_away(serve, open_page):
     page.wait_for_selector(".lost", state="detached", timeout=20_000)
     turn = table.session.state.round
     page.wait_for_function(f"() => document.querySelector('.now header p').innerText.includes('{turn}')")
-    # A lost server is the one thing a browser complains about here.
-    watched.errors[:] = [one for one in watched.errors if "ERR_CONNECTION" not in one and "WebSocket" not in one]
+    watched.forgive_lost_server()
 
 
 def test_twenty_moves_are_taken_back_and_the_game_branches(serve, open_page):
