@@ -1,32 +1,45 @@
-"""Many frames of a table that hardly changes, cheaply: what lies still is exposed a few times, hands are laid into it.
+"""Many frames of a table that hardly changes, cheaply: what lies still is exposed a few times, the rest laid into it.
 
 A whole evening has thousands of frames in which nothing but noise is new. `SteadyCamera` lets a few exposures of the
-unchanged table take turns, and exposes anew only the part of the frame a hand is in, cut where JPEG blocks meet.
+unchanged table take turns; where a die or a tile has moved, or a hand is over the table, only that part of the frame is
+exposed anew, cut where JPEG blocks meet.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
+import cv2
 import numpy as np
 
 from assistant.sim.art.noise import rng_of
 from assistant.sim.camera import FastCamera
 from assistant.sim.hands import hand_shade, hand_sprite
+from assistant.sim.lighting import View
 from assistant.sim.scene import Hand, Scene
 from assistant.sim.sensor import Conditions, expose
-from assistant.sim.sprites import Box, Picture, darken, lay
+from assistant.sim.sprites import Box, Picture, Shade, Sprite, darken, lay
 
 EXPOSURES = 3
 """Different exposures of a table that does not change; they follow each other."""
+HAND_EXPOSURES = 2
+"""The same for a hand that stays where it is."""
+FRESH_FRAMES = 300
+"""After so many frames the whole picture is exposed again: noise is not printed on the table."""
+WHOLE_SHARE = 0.5
+"""When more of the picture than this has changed (a bumped camera), all of it is exposed."""
 BLOCK_PX = 16
 """JPEG with halved colour works in such squares: a part cut along them is coded as in the whole frame."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Reach:
-    """Hands in the picture: the part of the frame they change, before the sensor."""
+class _Exposure:
+    """A frame, and what it was taken of."""
 
-    box_xyxy: Box
-    part: Picture
+    picture: Picture
+    still: Picture
+    lamp: float
+    whole_since: int
 
 
 class SteadyCamera:
@@ -35,63 +48,98 @@ class SteadyCamera:
     def __init__(self, camera: FastCamera, conditions: Conditions | None = None) -> None:
         self.camera = camera
         self.conditions = conditions or Conditions()
-        self._still: Picture | None = None
-        self._lamp = 1.0
-        self._exposed: dict[int, Picture] = {}
-        self._reaches: dict[tuple[Hand, ...], _Reach | None] = {}
+        self._exposed: dict[int, _Exposure] = {}
+        self._reached: dict[tuple[tuple[Hand, ...], int], tuple[_Exposure, Picture]] = {}
 
     def picture(self, scene: Scene, index: int) -> Picture:
         """Frame number `index` of the scene, shape (h, w, 3), BGR."""
         still = self.camera.without_hands(replace(scene, hands=()), self.conditions)
-        lamp = scene.lighting.lamp
-        if still is not self._still or lamp != self._lamp:
-            self._still, self._lamp = still, lamp
-            self._exposed, self._reaches = {}, {}
-        base = self._exposure(still, index % EXPOSURES, index)
-        reach = self._reach(still, scene) if scene.hands else None
-        return base if reach is None else self._with_hands(base, reach, index)
+        if not scene.hands:
+            return self._exposure(still, scene.lighting.lamp, index % EXPOSURES, index).picture
+        which = index % HAND_EXPOSURES
+        base = self._exposure(still, scene.lighting.lamp, which, index)
+        known = self._reached.get((scene.hands, which))
+        if known is None or known[0] is not base:
+            self._reached = {key: one for key, one in self._reached.items() if one[0] is self._exposed[key[1]]}
+            known = self._reached[scene.hands, which] = base, self._with_hands(base, scene, index)
+        return known[1]
 
-    def _exposure(self, still: Picture, which: int, index: int) -> Picture:
-        if which not in self._exposed:
-            self._exposed[which] = expose(still, self.conditions, self._lamp, self._rng(index))
-        return self._exposed[which]
+    def _exposure(self, still: Picture, lamp: float, which: int, index: int) -> _Exposure:
+        known = self._exposed.get(which)
+        if known is None or known.still is not still or known.lamp != lamp or index - known.whole_since > FRESH_FRAMES:
+            known = self._exposed[which] = self._exposed_anew(known, still, lamp, index)
+        return known
+
+    def _exposed_anew(self, known: _Exposure | None, still: Picture, lamp: float, index: int) -> _Exposure:
+        """The still picture exposed: where it is new, or all of it."""
+        parts = None
+        if known is not None and known.lamp == lamp and index - known.whole_since <= FRESH_FRAMES:
+            parts = changed_boxes(known.still, still)
+        if known is None or parts is None:
+            return _Exposure(expose(still, self.conditions, lamp, self._rng(index)), still, lamp, index)
+        out = known.picture.copy()
+        for part in parts:
+            self._expose_part(out, part, _cut(still, part), lamp, index)
+        return _Exposure(out, still, lamp, known.whole_since)
+
+    def _expose_part(self, out: Picture, box: Box, part: Picture, lamp: float, index: int) -> None:
+        _cut(out, box)[:] = expose(part, self.conditions, lamp, self._rng(index), (out.shape[0], out.shape[1]))
 
     def _rng(self, index: int) -> np.random.Generator:
         return rng_of("frame", self.camera.seed, index)
 
-    def _reach(self, still: Picture, scene: Scene) -> _Reach | None:
-        if scene.hands not in self._reaches:
-            self._reaches[scene.hands] = self._drawn(still, scene)
-        return self._reaches[scene.hands]
-
-    def _drawn(self, still: Picture, scene: Scene) -> _Reach | None:
-        """The hands drawn into a copy of the still picture, cut out; None when none is in the frame."""
+    def _with_hands(self, base: _Exposure, scene: Scene, index: int) -> Picture:
+        """The frame with the hands of the scene; the very same frame when none of them is in the picture."""
         view = self.camera.view(scene)
-        boxes: list[Box] = []
-        whole = still.copy()
-        for hand in scene.hands:
-            shade, sprite = hand_shade(hand, view), hand_sprite(hand, view)
-            if shade is not None:
-                darken(whole, shade)
-                boxes.append(shade.box_xyxy)
-            if sprite is not None:
-                lay(whole, sprite)
-                boxes.append(sprite.box_xyxy)
+        drawn = [_drawn(hand, view) for hand in scene.hands]
+        boxes = [piece.box_xyxy for pieces in drawn for piece in pieces if piece is not None]
         if not boxes:
-            return None
-        box = _around(boxes, still.shape)
-        return _Reach(box, whole[box[1] : box[3], box[0] : box[2]].copy())
-
-    def _with_hands(self, base: Picture, reach: _Reach, index: int) -> Picture:
-        x0, y0, x1, y1 = reach.box_xyxy
-        height, width = base.shape[:2]
-        out = base.copy()
-        out[y0:y1, x0:x1] = expose(reach.part, self.conditions, self._lamp, self._rng(index), (height, width))
+            return base.picture
+        box = _around(boxes, base.picture.shape)
+        part = _cut(base.still, box).copy()
+        for shade, sprite in drawn:
+            if shade is not None:
+                darken(part, replace(shade, box_xyxy=_within(shade.box_xyxy, box)))
+            if sprite is not None:
+                lay(part, replace(sprite, box_xyxy=_within(sprite.box_xyxy, box)))
+        out = base.picture.copy()
+        self._expose_part(out, box, part, base.lamp, index)
         return out
 
 
-def _around(boxes: list[Box], shape: tuple[int, ...]) -> Box:
+@lru_cache(maxsize=24)
+def _drawn(hand: Hand, view: View) -> tuple[Shade | None, Sprite | None]:
+    """A hand's shadow and its picture; robots reach for the same few places all evening."""
+    return hand_shade(hand, view), hand_sprite(hand, view)
+
+
+def _cut(picture: Picture, box: Box) -> Picture:
+    return picture[box[1] : box[3], box[0] : box[2]]
+
+
+def _within(box: Box, outer: Box) -> Box:
+    """The box as seen from the corner of an outer one."""
+    return box[0] - outer[0], box[1] - outer[1], box[2] - outer[0], box[3] - outer[1]
+
+
+def changed_boxes(before: Picture, now: Picture) -> list[Box] | None:
+    """Boxes around what differs, a block to spare, ending where blocks end; None when that is most of the picture."""
+    height, width = now.shape[:2]
+    _, gap = cv2.threshold(cv2.absdiff(before, now), 0, 255, cv2.THRESH_BINARY)
+    gap = cv2.copyMakeBorder(gap, 0, -height % BLOCK_PX, 0, -width % BLOCK_PX, cv2.BORDER_CONSTANT)
+    # One changed value of 16 by 16 is a mean of 255 / 256: rounded, it still counts.
+    means = cv2.resize(gap, None, fx=1 / BLOCK_PX, fy=1 / BLOCK_PX, interpolation=cv2.INTER_AREA)
+    blocks = means.max(axis=2) > 0
+    spread = cv2.dilate(blocks.astype(np.uint8), np.ones((3, 3), np.uint8))
+    _, _, found, _ = cv2.connectedComponentsWithStats(spread)
+    spots = [tuple(int(v) * BLOCK_PX for v in one[:4]) for one in found[1:]]
+    boxes = [(x, y, min(x + w, width), min(y + h, height)) for x, y, w, h in spots]
+    return boxes if sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in boxes) < WHOLE_SHARE * width * height else None
+
+
+def _around(boxes: Iterable[Box], shape: tuple[int, ...]) -> Box:
     """One box around all, with a block to spare, ending where blocks end."""
-    x0, y0 = (min(box[i] for box in boxes) // BLOCK_PX * BLOCK_PX - BLOCK_PX for i in (0, 1))
-    x1, y1 = (-(-max(box[i] for box in boxes) // BLOCK_PX) * BLOCK_PX + BLOCK_PX for i in (2, 3))
+    corners = np.array(list(boxes))
+    x0, y0 = (int(v) // BLOCK_PX * BLOCK_PX - BLOCK_PX for v in corners[:, :2].min(0))
+    x1, y1 = (-(-int(v) // BLOCK_PX) * BLOCK_PX + BLOCK_PX for v in corners[:, 2:].max(0))
     return max(x0, 0), max(y0, 0), min(x1, shape[1]), min(y1, shape[0])
