@@ -42,7 +42,7 @@ def test_calibrate_reports_in_words_and_in_json(table, capsys):
 def test_calibrate_refuses_what_shows_no_table(tmp_path, capsys):
     cv2.imwrite(str(tmp_path / "cat.png"), np.full((600, 800, 3), 90, np.uint8))
     assert main(["calibrate", str(tmp_path / "cat.png"), "--out", str(tmp_path / "c.json")]) == 1
-    assert "no markers" in capsys.readouterr().err
+    assert f"{tmp_path / 'cat.png'}: no markers" in capsys.readouterr().err
     assert main(["calibrate", str(tmp_path / "none.png"), "--out", str(tmp_path / "c.json")]) == 1
     assert main(["calibrate", "--out", str(tmp_path / "c.json")]) == 2
     assert main(["calibrate", "--camera", str(tmp_path / "x.mp4"), "--out", str(tmp_path / "c.json")]) == 1

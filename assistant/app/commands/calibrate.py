@@ -79,6 +79,13 @@ def _wish(args: argparse.Namespace) -> Any:  # noqa: ANN401 - imported lazily
     return CalibrationWish(_corners(args.corners), card, args.die_mm or DIE_SIDE_MM, lens)
 
 
+def _by_file(message: str, images: list[Path]) -> str:
+    """What went wrong, by the name of the picture instead of the name its camera would have got."""
+    for i, path in enumerate(images):
+        message = message.replace(f"camera{i}: ", f"{path}: ", 1) if message.startswith(f"camera{i}: ") else message
+    return message
+
+
 def sentence(hint: Mapping[str, Any]) -> str:
     """One piece of advice in English; an unknown code is shown as it is."""
     text = ADVICE.get(hint["code"])
@@ -106,7 +113,7 @@ def run(args: argparse.Namespace) -> int:
         calibration = calibrate(_pictures(args), _wish(args))
         save(calibration, args.out)
     except (CalibrationError, PictureError, CameraError) as error:
-        print(error, file=sys.stderr)
+        print(_by_file(str(error), args.images), file=sys.stderr)
         return 1
     except OSError as error:
         print(f"{args.out}: cannot be written ({error.strerror})", file=sys.stderr)
