@@ -4,12 +4,17 @@
 
 Pictures land in `pictures/NNNNN.jpg`, the truth in `labels.json` (as with the real photographs) and `truth.json`.
 A picture that is there already is not rendered again, so a stopped run goes on where it was.
+
+With `--empty` the same tables without anything on them, as a camera saw them when it was calibrated, land in
+`empty/pictures/NNNNN.jpg`: traced at half size and scaled up, so coarser than the picture, in a somewhat other light,
+with an exposure, white balance, blur and noise of their own and up to a pixel beside it (`empty/records`).
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +35,24 @@ from .scenes import IMAGE_WH, SPLITS, Die, Scene, sample_scene
 mi.set_variant("llvm_ad_rgb")
 ATLAS_ROWS = 72  # a fixed size keeps the compiled kernels of one picture good for the next
 FLOOR_HW = (900, 1200)
+
+
+@dataclass(frozen=True, slots=True)
+class Relit:
+    """How the light of an empty table differs from that of its picture."""
+
+    lamp_power: float
+    """Exponent of the room's light: above one, lamps and windows are stronger against the walls."""
+    warmth: float
+    """Share by which red is raised and blue lowered."""
+
+    def room(self, room: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return the room in that light."""
+        tint = np.array([1 + self.warmth, 1.0, 1 - self.warmth], np.float32)
+        return (np.maximum(room, 0) ** self.lamp_power * tint).astype(np.float32)
+
+
+AS_IT_IS = Relit(1.0, 0.0)
 
 
 def linear(srgb: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -83,7 +106,9 @@ def _mesh(material: dict[str, Any], vertices: tuple[NDArray[Any], ...], tri: NDA
     return mesh
 
 
-def trace(scene: Scene, spp: int) -> tuple[NDArray[np.float32], NDArray[np.float32], list[str]]:
+def trace(
+    scene: Scene, spp: int, size_wh: tuple[int, int] = IMAGE_WH, relit: Relit = AS_IT_IS
+) -> tuple[NDArray[np.float32], NDArray[np.float32], list[str]]:
     """Return the picture (H, W, 3) in linear light, the mean colour of the light and the art families used."""
     rng = np.random.default_rng([scene.seed, 7])
     room, light_rgb = sample_room(rng, scene.light)
@@ -105,12 +130,12 @@ def trace(scene: Scene, spp: int) -> tuple[NDArray[np.float32], NDArray[np.float
                 "to_world": transform().look_at(
                     origin=origin.tolist(), target=(origin + forward).tolist(), up=up.tolist()
                 ),
-                "film": {"type": "hdrfilm", "width": IMAGE_WH[0], "height": IMAGE_WH[1], "rfilter": {"type": "box"}},
+                "film": {"type": "hdrfilm", "width": size_wh[0], "height": size_wh[1], "rfilter": {"type": "box"}},
                 "sampler": {"type": "independent", "sample_count": spp},
             },
             "light": {
                 "type": "envmap",
-                "bitmap": mi.Bitmap(room),
+                "bitmap": mi.Bitmap(relit.room(room)),
                 "to_world": transform().rotate([1, 0, 0], 90),
             },
             "floor": {
@@ -127,7 +152,7 @@ def trace(scene: Scene, spp: int) -> tuple[NDArray[np.float32], NDArray[np.float
                     "specular": 0.4,
                 },
             },
-            "dice": dice_mesh(rng, scene),
+            **({"dice": dice_mesh(rng, scene)} if scene.dice else {}),
         }
     )
     layers = np.array(mi.render(world, spp=spp, seed=scene.seed)).astype(np.float32)
@@ -187,6 +212,27 @@ def render_picture(
     return picture, record
 
 
+def render_empty(
+    split: str, seed: int, dice_count: tuple[int, int], hard_share: float, spp: int
+) -> tuple[NDArray[np.uint8], dict[str, Any]]:
+    """Return the table of that seed (H, W, 3) BGR before anything was put on it, and how it was seen."""
+    scene = replace(sample_scene(split, seed, dice_count, hard_share), dice=[])
+    rng = np.random.default_rng([seed, 13])
+    relit = Relit(float(rng.uniform(0.93, 1.07)), float(rng.uniform(-0.06, 0.06)))
+    half = (IMAGE_WH[0] // 2, IMAGE_WH[1] // 2)
+    radiance, light_rgb, families = trace(scene, spp, half, relit)
+    shift = rng.uniform(-1, 1, 2)
+    # Pixel middles: x of the full picture lies at (x + 0.5) / 2 - 0.5 of the half one.
+    back = np.array([[0.5, 0, -0.25 - shift[0] / 2], [0, 0.5, -0.25 - shift[1] / 2]])
+    flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
+    large = cv2.warpAffine(
+        expose(rng, radiance, light_rgb), back, IMAGE_WH, flags=flags, borderMode=cv2.BORDER_REPLICATE
+    )
+    picture, camera = develop(rng, large, scene.view.die_px)
+    record = {"seed": seed, "families": families, "camera": camera, "shift_px": _rounded(shift)}
+    return picture, record | {"lamp_power": round(relit.lamp_power, 3), "warmth": round(relit.warmth, 3)}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--split", choices=list(SPLITS), required=True)
@@ -197,15 +243,19 @@ def main() -> None:
     parser.add_argument("--hard-share", type=float, default=0.2)
     parser.add_argument("--spp", type=int, default=4)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--empty", action="store_true", help="the same tables before anything lay on them")
     args = parser.parse_args()
     dr.set_thread_count(args.threads)
     seeds = range(args.first_seed, args.first_seed + args.count)
+    make = render_empty if args.empty else render_picture
     fill(
-        args.out,
+        args.out / "empty" if args.empty else args.out,
         seeds,
-        lambda seed: render_picture(args.split, seed, tuple(args.dice), args.hard_share, args.spp),
-        "dice",
+        lambda seed: make(args.split, seed, tuple(args.dice), args.hard_share, args.spp),
+        "families" if args.empty else "dice",
     )
+    if args.empty:
+        return
     labels = {name: record["dice"] for name, record in collect(args.out).items()}
     (args.out / "labels.json").write_text(json.dumps(labels))
 
