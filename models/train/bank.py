@@ -11,6 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from assistant.app.bench.eye_straight import straight
+
 from .lists import parts
 from .scenes import TABLE_COLOURS
 
@@ -68,13 +70,15 @@ class Banks:
     fast: list[Item]
 
 
-def rendered(folder: Path, limit: int | None = None) -> list[Item]:
-    """Return the rendered pictures of a folder."""
+def rendered(folder: Path, limit: int | None = None, *, straightened: bool = False) -> list[Item]:
+    """Return the rendered pictures of a folder; straightened ones look as the eye cuts a statue out of a frame."""
     items = []
     for path in sorted((folder / "records").glob("*.json"))[:limit]:
         picture = cv2.imread(str(folder / "pictures" / f"{path.stem}.jpg"))
         if picture is not None:
             record = json.loads(path.read_text())
+            if straightened and "tops_to_px" in record:
+                picture, record = straight(picture, record)
             items.append(
                 Item(path.stem, picture, rendered_truth(record), _outlines(record), "rendered", _blocks(record))
             )

@@ -27,9 +27,10 @@ def random_affine(
     place: float,
     *,
     any_turn: bool = True,
+    turn_sd: float = 0.2,
 ) -> NDArray[np.float32]:
     """Return a 2x3 map that turns, stretches and scales around `focus_xy` and puts it near the middle of a square."""
-    turn = rng.uniform(0, 2 * np.pi) if any_turn else rng.normal(0, 0.2)
+    turn = rng.uniform(0, 2 * np.pi) if any_turn else rng.normal(0, turn_sd)
     c, s = np.cos(turn), np.sin(turn)
     lean = rng.uniform(0, np.pi)
     stretch = np.exp(rng.normal(0, 0.07))
@@ -202,15 +203,21 @@ class Mix:
     """Share of squares whose hues stay as they were."""
     edges_px: tuple[float, float]
     """Edges drawn most of the time."""
+    turn_sd: float
+    """How far, in radians, away-from-the-camera may lean from up."""
     harshness: float
     """How blurred, smeared and coarse pictures may be; at a table such frames are refused before they are read."""
 
 
 MIXES = {
     # Any photograph: sizes are searched for, so the finder must answer over nearly three times the size.
-    "loose": Mix(photos=0.25, fast=0.12, renders=0.31, true_colours=0.7, edges_px=(12.0, 34.0), harshness=1.0),
-    # A set-up table: the size is known but for perspective, the dice have the colours of the box.
-    "table": Mix(photos=0.06, fast=0.12, renders=0.60, true_colours=0.92, edges_px=(13.0, 26.0), harshness=0.45),
+    "loose": Mix(
+        photos=0.25, fast=0.12, renders=0.31, true_colours=0.7, edges_px=(12.0, 34.0), turn_sd=0.2, harshness=1.0
+    ),
+    # A set-up table: pictures are straightened, so the size is known; the dice have the colours of the box.
+    "table": Mix(
+        photos=0.06, fast=0.12, renders=0.60, true_colours=0.92, edges_px=(14.5, 20.5), turn_sd=0.3, harshness=0.45
+    ),
 }
 
 
@@ -255,7 +262,9 @@ class Composer:
         else:
             pick = rng.integers(len(item.truth.value))
             focus, source_edge = item.truth.centre_xy[pick], float(item.truth.edge_px[pick])
-        affine = random_affine(rng, focus, edge / source_edge, side_px, 0.4, any_turn=any_turn)
+        affine = random_affine(
+            rng, focus, edge / source_edge, side_px, 0.4, any_turn=any_turn, turn_sd=self.mix.turn_sd
+        )
         return warp(rng, item.picture, affine, side_px), item.truth.moved(affine)
 
     def ground(self, side_px: int) -> Pixels:

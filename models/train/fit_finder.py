@@ -104,7 +104,7 @@ def loss_of(said: Tensor, heat: Tensor, care: Tensor, dice: Tensor) -> dict[str,
 
 
 def load_banks(args: argparse.Namespace) -> Banks:
-    renders = rendered(args.renders)
+    renders = rendered(args.renders, straightened=args.mix == "table")
     fast = rendered(args.fast) if args.fast else []
     photos: list[Item] = []
     if args.coloured:

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from assistant.app.bench import eye_dice
+from assistant.app.bench.eye_straight import straight
 from assistant.vision.dice import NETWORKS, REGION_EDGE_PX, Candidates, DiceLimits, DiceReader, Judged
 from assistant.vision.loose import LooseLimits, readings_of, search
 
@@ -28,6 +29,7 @@ from .lists import parts
 from .pages import art_pages
 
 Array = NDArray[np.float32]
+Picture = NDArray[np.uint8]
 # With a few hundred validation dice one error is the finest step there is; one in 2,000 would mean none at all.
 ALLOWED_WRONG = 1 / 350
 # A die that is not there is worse than one that is missed, which the next picture may show; as the published bars have
@@ -67,14 +69,19 @@ def empty_looks(reader: DiceReader) -> Iterator[Look]:
         yield Look(found, reader.judge([item.picture], found, None), [])
 
 
-def looks(reader: DiceReader, items: list[tuple[Path, dict[str, Any]]]) -> Iterator[Look]:
-    for path, record in items:
-        image = cv2.imread(str(path))
+def seen_by(reader_sight: str, path: Path, record: dict[str, Any]) -> tuple[Picture, dict[str, Any]]:
+    """Return picture and record as that pair reads them: a table's statues are straightened."""
+    image = np.asarray(cv2.imread(str(path)), np.uint8)
+    return straight(image, record) if reader_sight == "table" else (image, record)
+
+
+def looks(reader: DiceReader, items: list[tuple[Picture, dict[str, Any]]]) -> Iterator[Look]:
+    for image, record in items:
         found = reader.apart(reader.find([image], REGION_EDGE_PX / record["die_px"]))
         yield Look(found, reader.judge([image], found, None), record["dice"])
 
 
-def fit_values(reader: DiceReader, items: list[tuple[Path, dict[str, Any]]]) -> DiceLimits:
+def fit_values(reader: DiceReader, items: list[tuple[Picture, dict[str, Any]]]) -> DiceLimits:
     """Return limits with weight, temperature and thresholds that serve the validation renders best."""
     best: tuple[float, DiceLimits] = (np.inf, reader.limits)
     for share in (0.5, 0.7):
@@ -131,11 +138,11 @@ def fit_sure(sure: Array, wrong: NDArray[np.bool_], allowed: float, floor: float
     return 0.99
 
 
-def fit_confident(reader: DiceReader, items: list[tuple[Path, dict[str, Any]]]) -> float:
+def fit_confident(reader: DiceReader, items: list[tuple[Picture, dict[str, Any]]]) -> float:
     """Return the confidence from which on none of the validation readings is wrong."""
     wrong = [0.5]
-    for path, record in items:
-        seen = reader.read_regions([cv2.imread(str(path))], record["die_px"])[0]
+    for image, record in items:
+        seen = reader.read_regions([image], record["die_px"])[0]
         for die, reading in eye_dice.pair(record["dice"], seen):
             truth = record["dice"][die]
             values, colours = {None, truth["value"]}, {None, truth["colour"]}
@@ -173,7 +180,8 @@ def main() -> None:
     args = parser.parse_args()
     reader = DiceReader.load(args.models, args.sight)
     reader.limits = DiceLimits()
-    items = [item for item in validation_renders(args.renders) if eye_dice.in_bar(item[1])]
+    kept = [item for item in validation_renders(args.renders) if eye_dice.in_bar(item[1])]
+    items = [seen_by(args.sight, *item) for item in kept]
     limits = fit_values(reader, items)
     reader.limits = limits
     limits = reader.limits = fit_odds(reader, list(looks(reader, items)) + list(empty_looks(reader)))

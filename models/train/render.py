@@ -201,6 +201,7 @@ def render_picture(
         "elevation_deg": round(scene.view.elevation_deg, 2),
         "die_px": round(scene.view.die_px, 2),
         "fov_deg": round(scene.view.fov_deg, 2),
+        "tops_to_px": [[round(float(x), 8) for x in row] for row in scene.view.tops_to_px()],
         "light": scene.light,
         "families": families,
         "roughness": round(scene.roughness, 3),

@@ -114,6 +114,17 @@ class View:
         right = side * np.cos(roll) + up * np.sin(roll)
         return back * self.focal_px() / self.die_px, -back, right, np.cross(back, right)
 
+    def tops_to_px(self) -> NDArray[np.float64]:
+        """Return the 3x3 map from the plane of the dice's tops (x to the right, y towards the camera) to pixels."""
+        origin, forward, right, up = self.frame()
+        ahead = forward if self.elevation_deg < 89.9 else up
+        away = np.array([ahead[0], ahead[1], 0.0]) / np.hypot(ahead[0], ahead[1])
+        plane = np.stack([np.cross(away, [0, 0, 1.0]), -away, np.array([0, 0, 1.0]) - origin], 1)
+        f = self.focal_px()
+        lens = np.array([[f, 0, IMAGE_WH[0] / 2], [0, -f, IMAGE_WH[1] / 2], [0, 0, 1.0]])
+        mapped: NDArray[np.float64] = lens @ np.stack([right, up, forward]) @ plane
+        return mapped / mapped[2, 2]
+
     def focal_px(self) -> float:
         return IMAGE_WH[0] / 2 / float(np.tan(np.radians(self.fov_deg) / 2))
 
