@@ -167,11 +167,10 @@ class DiceReader:
         return parts[0] if len(parts) == 1 else _joined(parts)
 
     def _decoded(self, maps: Numbers, scale: float) -> Candidates:
+        """Return the peaks of maps (N, H/4, W/4, 17)."""
         limit = float(np.log(self.limits.candidate_heat / (1 - self.limits.candidate_heat)))
-        heat = maps[:, 0]
-        top = np.stack([cv2.dilate(one, np.ones((3, 3), np.uint8)) for one in heat])
-        n, row, column = np.nonzero((heat >= limit) & (heat >= top))
-        said = maps[n, :, row, column]
+        n, row, column = _peaks(maps[..., 0], limit)
+        said = maps[n, row, column]
         centre = (np.stack([column, row], -1) + 0.5 + said[:, 4:6]) * STRIDE / scale
         sizes = (np.exp(np.clip(said[:, 1:4], -2, 2)) * NOMINAL_EDGE_PX / scale).astype(np.float32)
         return Candidates(
@@ -275,6 +274,16 @@ class DiceReader:
             name = COLOURS[hue] if hue < len(COLOURS) and hue_sure >= limits.colour_sure else None
             sure = value_sure * there * (hue_sure if name else 1.0)
             yield name, number + 1 if value_sure >= limits.value_sure else None, round(sure, 4)
+
+
+def _peaks(heat: Numbers, limit: float) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Return picture, row and column of the places (N, H, W) that reach the limit and that no neighbour exceeds."""
+    _, height, width = heat.shape
+    n, row, column = np.nonzero(heat >= limit)
+    rows = np.clip(row[:, None] + np.array([-1, -1, -1, 0, 0, 1, 1, 1]), 0, height - 1)
+    columns = np.clip(column[:, None] + np.array([-1, 0, 1, -1, 1, -1, 0, 1]), 0, width - 1)
+    top = heat[n, row, column] >= heat[n[:, None], rows, columns].max(1)
+    return n[top], row[top], column[top]
 
 
 def cut_squares(pictures: Sequence[Pixels], found: Candidates) -> Pixels:

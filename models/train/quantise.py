@@ -23,6 +23,7 @@ from assistant.vision.infer import packed
 
 from .bank import Item, rendered
 from .fit_reader import Crops
+from .streamline import streamlined
 
 PICTURES = 24
 # Everything between two convolutions stays in bytes too: going to floats and back costs more than the convolutions.
@@ -115,6 +116,8 @@ def main() -> None:
     )
     ready.unlink()
     model = bytes_in(onnx.load(str(out)))
+    if "finder" in args.model.name:
+        model = streamlined(model)
     del model.metadata_props[:]
     for key, value in settings.items():
         entry = model.metadata_props.add()

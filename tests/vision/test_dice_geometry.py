@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from assistant.vision.colour import COLOURS, ColourModel, body_lab, name_four
-from assistant.vision.dice import READER_EDGE, READER_SIDE, Candidates, DiceLimits, DiceReader, cut_squares
+from assistant.vision.dice import READER_EDGE, READER_SIDE, Candidates, DiceLimits, DiceReader, _peaks, cut_squares
 from assistant.vision.dice import REGION_EDGE_PX as EDGE
 from assistant.vision.infer import packed
 
@@ -23,12 +23,12 @@ class Scripted:
 
 def finder_map(pixels, marks):
     """A map with one peak per (row, column, heat logit, value) mark; sizes are the nominal ones."""
-    said = np.zeros((len(pixels), 17, pixels.shape[1] // 2, pixels.shape[2] // 2), np.float32)
-    said[:, 0] = -8
+    said = np.zeros((len(pixels), pixels.shape[1] // 2, pixels.shape[2] // 2, 17), np.float32)
+    said[..., 0] = -8
     for row, column, heat, value in marks:
-        said[0, 0, row, column] = heat
-        said[0, 5 + value, row, column] = 9
-        said[0, 12, row, column] = 9
+        said[0, row, column, 0] = heat
+        said[0, row, column, 5 + value] = 9
+        said[0, row, column, 12] = 9
     return said
 
 
@@ -102,6 +102,18 @@ def test_dice_of_regions_of_different_shapes_stay_with_their_regions():
     assert [die.value for die in small] == [die.value for die in large] == [4]
     swapped = reader.read_regions([GREY, GREY[:90, :70], GREY], EDGE)
     assert [len(dice) for dice in swapped] == [1, 1, 0]  # the stand-in marks the first picture of every look
+
+
+def test_only_places_no_neighbour_exceeds_are_marked_also_at_the_edge_of_the_map():
+    heat = np.full((2, 6, 8), -5, np.float32)
+    heat[0, 0, 0], heat[0, 1, 1], heat[0, 3, 4], heat[0, 3, 5] = 2, 1, 3, 3
+    heat[1, 5, 7], heat[1, 2, 2] = 1, -2
+    assert list(zip(*(part.tolist() for part in _peaks(heat, -1.0)), strict=True)) == [
+        (0, 0, 0),
+        (0, 3, 4),
+        (0, 3, 5),
+        (1, 5, 7),
+    ]
 
 
 def test_packing_keeps_every_two_by_two_square_together():

@@ -36,7 +36,7 @@ class Blind:
         self.settings = {}
 
     def __call__(self, pixels):
-        return np.full((len(pixels), 17, pixels.shape[1] // 4, pixels.shape[2] // 4), -9, np.float32)
+        return np.full((len(pixels), pixels.shape[1] // 2, pixels.shape[2] // 2, 17), -9, np.float32)
 
 
 @pytest.mark.parametrize("shape", [(1, 1, 3), (2, 900, 3), (64, 64, 3)])
