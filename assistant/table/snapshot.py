@@ -156,17 +156,16 @@ def table_key(s: State, unseen: frozenset[int] = frozenset()) -> tuple[object, .
         for p in s.players
     )  # fmt: skip
     head = (s.turn, s.seat, s.start, s.mogul, s.round, s.lap, s.placed, s.ending, s.over, s.supply, _stacks(s, unseen))
-    return (*head, tuple(spaces), tuple(pile), tuple(aside), players, s.agenda, _beside(s, len(unseen)))
+    return (*head, tuple(spaces), tuple(pile), tuple(aside), players, s.agenda, _beside(s, unseen))
 
 
-def _beside(s: State, unseen: int) -> str:
+def _beside(s: State, unseen: frozenset[int]) -> str:
     """What modules keep of the table. Which of the unseen stacks a tile came from nobody can tell: their sum counts."""
-    kept = {key: sum(value) if unseen and _counts(value, unseen) else value for key, value in s.extra.items()}
+    kept = dict(s.extra)
+    for name, stacks in s.rules.stack_counts.items():
+        if name in kept and unseen.issuperset(stacks):
+            kept[name] = sum(kept[name])
     return repr(sorted(kept.items()))
-
-
-def _counts(value: object, many: int) -> bool:
-    return isinstance(value, tuple) and len(value) == many and all(isinstance(one, int) for one in value)
 
 
 def _extra(rules: Rules, player: Player) -> str:

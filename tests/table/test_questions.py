@@ -290,3 +290,14 @@ def test_which_of_two_unseen_stacks_a_tile_came_from_makes_no_difference() -> No
     assert table_key(one, stacks) == table_key(other, stacks)
     other.remember("villages", (4, 4))
     assert table_key(one, stacks) != table_key(other, stacks)
+
+
+def test_only_what_a_module_declares_as_counts_of_stacks_is_added_up() -> None:
+    game = RajasGame(load_edition(), Setup(seats_for(3), ("mango",)))
+    stacks = frozenset(game.rules.stacks.index(name) for name in ("mango-1", "mango-2"))
+    assert game.rules.stack_counts == {"villages": tuple(sorted(stacks))}
+    one = game.initial()
+    other = one.copy()
+    one.remember("pair", (3, 4))
+    other.remember("pair", (4, 3))
+    assert table_key(one, stacks) != table_key(other, stacks)

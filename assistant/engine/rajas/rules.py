@@ -168,6 +168,8 @@ class Rules:
         """Rule that forbids laying anything on a tile of this kind."""
         self.take_from: Callable[[State, int, int], int] = lambda s, stack, hidden: hidden
         """(state, stack, tiles that may lie below): a top tile leaves; returns how many tiles are left in the stack."""
+        self.stack_counts: dict[str, tuple[int, ...]] = {}
+        """Names in `State.extra` that hold how many tiles lie in each of these stacks."""
         self.marks: dict[str, list[int]] = {"fame": [], "money": []}
         """Further spaces of the tracks at which something happens."""
         self.before_workers: list[Advance] = []

@@ -62,6 +62,7 @@ def _install_stacks(rules: Rules) -> None:
     rules.add_stack(STACKS[1], first)
     count = len(rules.stack_content[first])
     second, others = rules.stack_index[STACKS[1]], rules.take_from
+    rules.stack_counts["villages"] = (first, second)
 
     def take_from(s: State, stack: int, hidden: int) -> int:
         if stack not in (first, second):
