@@ -149,6 +149,32 @@ def test_who_seems_to_move_too_early_is_judged_after_the_turn_that_left_no_trace
         assert later.turn > first.before.turn
 
 
+def pairs_around_the_end_of_a_round(seed: int) -> list[tuple[Turn, Turn]]:
+    """The last turn of a round and the first of the next, where that begins with the seat before."""
+    evening = Evening(seed, 4)
+    state, turns = evening.truth, []
+    while not state.over:
+        turns.append(evening.player.turn(state))
+        state = turns[-1].after
+    return [
+        (first, second)
+        for first, second in pairwise(turns)
+        if first.before.round != second.before.round
+        and (second.before.seat - first.before.seat) % 4 == 3
+        and picture_of(second.before) != picture_of(second.after)
+    ]
+
+
+def test_who_begins_the_next_round_is_thought_of_although_far_away_in_the_order_of_this_one() -> None:
+    game = game_of(())
+    pairs = pairs_around_the_end_of_a_round(9)
+    assert pairs
+    for first, second in pairs:
+        budget = Budget(seconds=20.0, steps=200_000, turns=3)
+        found = propose(game, first.before, picture_of(second.after), budget).found
+        assert table_key(second.after) in [table_key(one.state) for one in found]
+
+
 def test_people_who_play_on_are_understood_with_fewer_taps() -> None:
     """The same evening with spaces tapped at once needs more taps, and both records are true."""
     taps = []
