@@ -28,6 +28,8 @@ NETWORKS: dict[Sight, str] = {"table": "dice-table", "loose": "dice"}
 """How the files of a pair begin. One pair knows a set-up table, where the size is told; the other any photograph."""
 
 STRIDE = 4
+FINDER_SQUARE = 16
+"""The finder takes pictures whose sides are multiples of this; what is missing is filled up and costs time."""
 NOMINAL_EDGE_PX = 20.0
 """The finder's sizes are logarithms relative to this."""
 REGION_EDGE_PX = 17.0
@@ -320,9 +322,10 @@ def _scaled(picture: Pixels, scale: float) -> Pixels:
 
 def _alike(pictures: Sequence[Pixels]) -> list[list[int]]:
     """Return the positions of pictures whose shapes need the same filling, in groups."""
-    groups: dict[tuple[int, int], list[int]] = {}
+    groups: dict[tuple[int, ...], list[int]] = {}
     for k, picture in enumerate(pictures):
-        groups.setdefault((-(-picture.shape[0] // 16), -(-picture.shape[1] // 16)), []).append(k)
+        squares = tuple(-(-side // FINDER_SQUARE) for side in picture.shape[:2])
+        groups.setdefault(squares, []).append(k)
     return list(groups.values())
 
 
@@ -331,9 +334,10 @@ def _joined(parts: Sequence[Candidates]) -> Candidates:
 
 
 def _stacked(pictures: Sequence[Pixels]) -> Pixels:
-    """Return one batch (N, H, W, 3), padded at the right and below to common multiples of 16."""
-    height = max(-(-picture.shape[0] // 16) * 16 for picture in pictures)
-    width = max(-(-picture.shape[1] // 16) * 16 for picture in pictures)
+    """Return one batch (N, H, W, 3), padded at the right and below to whole squares of the finder."""
+    height, width = (
+        max(-(-picture.shape[axis] // FINDER_SQUARE) * FINDER_SQUARE for picture in pictures) for axis in (0, 1)
+    )
     batch = np.full((len(pictures), height, width, 3), 110, np.uint8)
     for k, picture in enumerate(pictures):
         batch[k, : picture.shape[0], : picture.shape[1]] = picture

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from assistant.vision.calibration import Calibration, CameraCalibration
+from assistant.vision.dice import FINDER_SQUARE, REGION_EDGE_PX
 from assistant.vision.layout import PlacedBoard, Points
 from assistant.vision.pose import camera_place_mm, on_table, project
 from assistant.vision.quality import board_outline_px, die_px
@@ -18,8 +19,9 @@ class RegionSettings:
 
     die_px: tuple[float, float] = (20.0, 30.0)
     """A die is drawn as large as the camera shows it on the middle board, within these bounds; all boards alike."""
-    margin_mm: float = 12.0
-    """Room around a Kali board, so that a die on its edge is seen whole."""
+    margin_mm: tuple[float, float] = (10.0, 12.0)
+    """Room around a Kali board, so that a die on its edge is seen whole: within these bounds as much as the finder's
+    squares leave. More costs time, less cuts off dice that lie over the edge."""
     owner_mm: float = 8.0
     """A die whose middle lies further outside the board belongs to nobody."""
 
@@ -89,9 +91,24 @@ def _shown_die_px(camera: CameraCalibration, die_mm: float, settings: RegionSett
     return round(float(np.clip(np.median(sizes), *settings.die_px))) if sizes else round(settings.die_px[0])
 
 
+def margin_for(sides_mm: tuple[float, float], die_mm: float, bounds_mm: tuple[float, float]) -> float:
+    """The largest margin within bounds with which no side of a board reaches into one more of the finder's squares."""
+    px_per_mm = REGION_EDGE_PX / die_mm
+    least, most = bounds_mm
+    margins = [most]
+    for side in sides_mm:
+        squares = int((side + 2 * most) * px_per_mm / FINDER_SQUARE)
+        # Views have whole pixels: one less, so that rounding twice does not reach over.
+        margin = ((squares * FINDER_SQUARE - 1) / px_per_mm - side) / 2
+        margins += [margin] if margin >= least else []
+    return min(margins)
+
+
 def _dice_region(
-    camera: CameraCalibration, placed: PlacedBoard, die_mm: float, shown_px: int, margin_mm: float
+    camera: CameraCalibration, placed: PlacedBoard, die_mm: float, shown_px: int, settings: RegionSettings
 ) -> DiceRegion:
+    shape = placed.board.shape
+    margin_mm = margin_for((shape.width_mm, shape.height_mm), die_mm, settings.margin_mm)
     view = dice_view(camera, placed, die_mm, shown_px, margin_mm)
     turns = turns_upright(camera, placed)
     return DiceRegion(placed.board.name, placed.board.seat or "", placed, view, float(shown_px), turns)
@@ -112,7 +129,7 @@ def make_regions(
         raised = _raised_outline(camera, placed, placed.board.shape.thickness_mm + die_mm)
         boards.append(_hull(base, raised))
         if placed.board.shape.kind == "kali":
-            dice.append(_dice_region(camera, placed, die_mm, shown_px, chosen.margin_mm))
+            dice.append(_dice_region(camera, placed, die_mm, shown_px, chosen))
             outlines[placed.board.name] = boards[-1]
         for cell in placed.board.shape.cells:
             view = cell_view(camera, placed, cell, cell_side_px)

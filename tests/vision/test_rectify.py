@@ -1,10 +1,12 @@
 """Straight views: the right plane, the right place, and the way back."""
 
 import numpy as np
+import pytest
 
+from assistant.vision.dice import FINDER_SQUARE, REGION_EDGE_PX
 from assistant.vision.pose import on_table, project
 from assistant.vision.rectify import cell_view, dice_view
-from assistant.vision.regions import make_regions
+from assistant.vision.regions import RegionSettings, make_regions, margin_for
 
 
 def test_a_die_top_lands_where_its_slot_is_although_it_stands_above_the_board(fitted, photo):
@@ -79,6 +81,22 @@ def test_after_its_turns_the_far_side_of_every_dice_view_is_up(fitted):
         rise = int(upright[0][0]) - int(upright[1][0])
         assert rise > 2
         assert rise >= abs(int(upright[0][1]) - int(upright[1][1]))
+
+
+@pytest.mark.parametrize("die_px", [20, 23, 30])
+@pytest.mark.parametrize(
+    ("sides_mm", "squares"), [((110, 150), (10, 13)), ((96, 131), (9, 12)), ((100, 170), (10, 15))]
+)
+def test_the_room_around_a_statue_fills_the_finders_squares(sides_mm, squares, die_px):
+    bounds = RegionSettings().margin_mm
+    margin = margin_for(sides_mm, 14.0, bounds)
+    assert bounds[0] <= margin <= bounds[1]
+    views_px = [round((side + 2 * margin) * die_px / 14.0) for side in sides_mm]
+    assert tuple(-(-round(px * REGION_EDGE_PX / die_px) // FINDER_SQUARE) for px in views_px) == squares
+
+
+def test_a_board_that_would_lose_too_much_room_keeps_all_of_it():
+    assert margin_for((100.0, 100.0), 14.0, (11.9, 12.0)) == 12.0
 
 
 def test_all_dice_views_of_a_camera_share_one_scale(fitted):
