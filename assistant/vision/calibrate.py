@@ -1,7 +1,7 @@
 """From a picture to a calibration: markers first, given corners where there are none."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from assistant.vision.layout import DIE_SIDE_MM, Board, MarkerCard, Points, know
 from assistant.vision.markers import Image, find_markers
 from assistant.vision.pose import BoardPoints, Lens, TableSolution, assumed_lens, marker_points, solve_table
 from assistant.vision.quality import measure_quality
+from assistant.vision.reference import pack_empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ def _solve(seen: list[BoardPoints], image: Image, wish: CalibrationWish) -> Tabl
 
 
 def calibrate_camera(image: Image, wish: CalibrationWish = DEFAULT_WISH) -> CameraCalibration:
-    """Find every board in one picture; raises CalibrationError when there is none."""
+    """Find every board in one picture and keep how the empty statues look; raises CalibrationError without a board."""
     _refuse_small(image, wish)
     found = find_markers(image)
     seen, how = see_boards(found, wish)
@@ -93,7 +94,8 @@ def calibrate_camera(image: Image, wish: CalibrationWish = DEFAULT_WISH) -> Came
         found_by=how,
         errors_px=solution.errors_px,
     )
-    return measure_quality(camera, image, wish.die_side_mm)
+    kept = replace(camera, empty=pack_empty(image, camera, wish.die_side_mm))
+    return measure_quality(kept, image, wish.die_side_mm)
 
 
 def calibrate(images: Mapping[str, Image], wish: CalibrationWish = DEFAULT_WISH) -> Calibration:

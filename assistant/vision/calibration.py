@@ -3,6 +3,8 @@
 The JSON form is described by `calibration/schema.json`; `VERSION` goes up when a reader of the old form would be wrong.
 """
 
+import base64
+import binascii
 import json
 import math
 from collections.abc import Mapping
@@ -20,10 +22,13 @@ from assistant.vision.layout import (
     Points,
     known_boards,
 )
+from assistant.vision.pictures import PictureError, PictureLimits, unpack_picture
 from assistant.vision.pose import Lens, Pose
 
 FORMAT = "durbar-calibration"
 VERSION = 1
+EMPTY_LIMITS = PictureLimits(most_megapixels=1.0, most_megabytes=0.5)
+"""Of one board's picture in the file; what is made here has a tenth of that."""
 
 
 class CalibrationError(ValueError):
@@ -44,6 +49,8 @@ class CameraCalibration:
     """Board name to `markers` or `corners`."""
     errors_px: Mapping[str, float] = field(default_factory=dict)
     quality: Mapping[str, Any] = field(default_factory=dict)
+    empty: Mapping[str, bytes] = field(default_factory=dict)
+    """Board name to the JPEG of its print without dice (`reference.pack_empty`); files made before have none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +110,7 @@ def _camera_record(camera: CameraCalibration) -> dict[str, Any]:
         "boards": [_board_record(camera, placed) for placed in camera.boards],
         "markers_px": {str(i): np.round(corners, 2).tolist() for i, corners in sorted(camera.markers_px.items())},
         "quality": dict(camera.quality),
+        "empty": {name: base64.b64encode(data).decode("ascii") for name, data in camera.empty.items()},
     }
 
 
@@ -213,6 +221,26 @@ def _markers(reader: _Reader) -> dict[int, Points]:
     return found
 
 
+def _empty(reader: _Reader) -> dict[str, bytes]:
+    """The pictures of the empty boards; each is opened once, so that a broken one is refused here."""
+    known = known_boards()
+    found = {}
+    for name in reader.mapping():
+        place = reader.at(name)
+        if name not in known:
+            raise reader.fail(f"unknown board {name!r:.40}")
+        text = place.text()
+        if len(text) > EMPTY_LIMITS.most_megabytes * 1e6:
+            raise place.fail("the picture is too large; calibrate again")
+        try:
+            found[name] = base64.b64decode(text, validate=True)
+            unpack_picture(found[name], place.where, EMPTY_LIMITS)
+        except (binascii.Error, ValueError) as error:
+            what = error if isinstance(error, PictureError) else f"{place.where}: this is no picture"
+            raise CalibrationError(f"{what}; calibrate again") from None
+    return found
+
+
 def _camera(reader: _Reader) -> CameraCalibration:
     boards = reader.at("boards").items()
     if not boards:
@@ -226,6 +254,7 @@ def _camera(reader: _Reader) -> CameraCalibration:
         found_by={one.at("name").text(): one.at("found_by").text() for one in boards},
         errors_px={one.at("name").text(): one.at("error_px").number(0) for one in boards},
         quality=reader.at("quality").mapping(),
+        empty=_empty(reader.at("empty")) if "empty" in reader.mapping() else {},
     )
 
 

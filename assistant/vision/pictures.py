@@ -33,7 +33,15 @@ LIMITS = PictureLimits()
 
 def load_picture(path: Path, limits: PictureLimits = LIMITS) -> Picture:
     """Read a picture as BGR, shape (h, w, 3), upright by its EXIF; raises PictureError for anything that is none."""
-    data = _bytes_of(path, limits)
+    return _unpacked(_bytes_of(path, limits), str(path), limits)
+
+
+def unpack_picture(data: bytes, name: str, limits: PictureLimits = LIMITS) -> Picture:
+    """Read a picture from memory; raises PictureError that begins with `name`."""
+    return _unpacked(np.frombuffer(data, np.uint8), name, limits)
+
+
+def _unpacked(data: Picture, path: str, limits: PictureLimits) -> Picture:
     width, height = _declared_size(data)
     if width * height > limits.most_megapixels * 1e6:
         raise PictureError(

@@ -8,6 +8,7 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Protocol
 
 import numpy as np
@@ -22,6 +23,7 @@ from assistant.vision.gallery import Gallery
 from assistant.vision.layout import KALI_DICE_MAX
 from assistant.vision.markers import Image, find_markers
 from assistant.vision.readings import DieReading, FrameQuality, Observation, Problem, SeatReading, TileReading
+from assistant.vision.reference import empty_views, without_print
 from assistant.vision.regions import CellRegion, DiceRegion, RegionSettings, make_regions
 from assistant.vision.tile_net import TileNet
 from assistant.vision.tiles import TileReader
@@ -108,6 +110,9 @@ class Eye:
         self._tiles: dict[str, TileReading] = {}
         self._read_at_s: dict[str, float] = {}
         self._all_due = False
+        views = {region.name: region.view for region in self.regions.dice}
+        self._empty = empty_views(self.camera.empty, self.camera, views, self.calibration.die_side_mm)
+        self._in_empty: dict[str, list[DieReading]] = {}
 
     def forget(self) -> None:
         """Read every region anew at the next frame, changed or not."""
@@ -229,10 +234,23 @@ class Eye:
         watch.lap("cut_dice")
         turns = [region.turns for region in boards]
         found = self.dice_reader.read_regions(views, boards[0].die_px, self.colours, turns)
-        for region, dice in zip(boards, found, strict=True):
-            self._dice[region.name] = tuple(self._owned(region, dice))
         watch.lap("dice")
+        for region, view, dice in zip(boards, views, found, strict=True):
+            self._dice[region.name] = tuple(self._owned(region, self._standing(region, view, dice)))
+        watch.lap("print")
         return watch.ms
+
+    def _standing(self, region: DiceRegion, view: Image, dice: Sequence[DieReading]) -> Sequence[DieReading]:
+        """The dice of a view without what is print on the empty board, where its picture was kept."""
+        empty = self._empty.get(region.name)
+        return dice if empty is None else without_print(dice, view, empty, partial(self._read_empty, region))
+
+    def _read_empty(self, region: DiceRegion) -> list[DieReading]:
+        """What is read on the board's empty picture, once after every lock."""
+        if region.name not in self._in_empty and self.dice_reader is not None:
+            empty, turns = self._empty[region.name], [region.turns]
+            self._in_empty[region.name] = self.dice_reader.read_regions([empty], region.die_px, self.colours, turns)[0]
+        return self._in_empty.get(region.name, [])
 
     def _owned(self, region: DiceRegion, dice: Sequence[DieReading]) -> list[DieReading]:
         """The dice that lie on the board, with their boxes in frame pixels."""
