@@ -5,7 +5,7 @@ Nothing here knows how the table is watched.
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -374,17 +374,24 @@ class Player:
         return self.turn(before, plain) if plain else self._as_cheaply(Turn(before, tuple(moves), state))
 
     def _as_cheaply(self, turn: Turn) -> Turn:
-        """The same turn with a plain worker where the trader set a die that did as well as it lay."""
+        """The same turn with a plain worker where a die did as it lay, with the trader's die where karma was spent."""
         first = turn.moves[0] if turn.moves else None
         if first is None or first.verb != "place" or len(first.args) < 2:
             return turn
-        moves = (Move("place", first.args[:1]), *map(_unset, turn.moves[1:]))
-        state = turn.before
+        plain = (Move("place", first.args[:1]), *map(_unset, turn.moves[1:]))
+        for moves in (plain, *_set_instead(turn.moves)):
+            after = self._played(turn.before, moves)
+            if after is not None and after.turn == turn.after.turn:
+                return Turn(turn.before, moves, after)
+        return turn
+
+    def _played(self, state: State, moves: Sequence[Move]) -> State | None:
+        """The state after these moves, None when one of them is not allowed."""
         for move in moves:
             if not self.game.judge(state, move).ok:
-                return turn
+                return None
             state = self.game.apply(state, move)
-        return Turn(turn.before, moves, state) if state.turn == turn.after.turn else turn
+        return state
 
     def choose(self, state: State) -> Move:
         """The next move: chance from the generator, players by their bot among what is sensible."""
@@ -410,6 +417,18 @@ def _without_trader(game: RajasGame, before: State, moves: Sequence[Move]) -> Mo
 def _unset(move: Move) -> Move:
     """A payment without what the trader did to its dice."""
     return Move("pay", tuple(word.split("!")[0] for word in move.args)) if move.verb == "pay" else move
+
+
+def _set_instead(moves: tuple[Move, ...]) -> Iterator[tuple[Move, ...]]:
+    """A trader's turn in which karma was spent and no die was set, with a set die in place of a turned one."""
+    paid = [(number, move) for number, move in enumerate(moves) if move.verb == "pay"]
+    if any("!" in word for _, move in paid for word in move.args):
+        return
+    for number, move in paid:
+        for place, word in enumerate(move.args):
+            if ">" in word:
+                words = (*move.args[:place], word.replace(">", "!"), *move.args[place + 1 :])
+                yield (*moves[:number], Move("pay", words), *moves[number + 1 :])
 
 
 def sensible_moves(game: RajasGame, state: State) -> Sequence[Move]:

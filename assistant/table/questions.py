@@ -12,11 +12,11 @@ from assistant.table.events import Choice, Facts, Question
 from assistant.table.propose import Explanation
 
 MOST_CHOICES = 4
-JUDGEMENT = 1.5
+JUDGEMENT = 1.0
 """Fame points by which a turn must be better to be taken about three times as often. Only orders the answers."""
-SEARCHING = 0.5
+SEARCHING = 0.15
 """What it costs, in taps, to find on the board what is not among the answers. Higher: offers more spaces, and of the
-likeliest one not all that may have happened there."""
+likeliest one not all that may have happened there, which is asked about afterwards."""
 _numbers = count(1)
 
 KEYS: dict[str, tuple[str, ...]] = {

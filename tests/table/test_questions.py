@@ -11,7 +11,7 @@ from assistant.editions import load_edition
 from assistant.engine.core.moves import Move, parse_move
 from assistant.engine.rajas.game import RajasGame
 from assistant.engine.rajas.setup import Setup, seats_for
-from assistant.sim.robots import Turn
+from assistant.sim.robots import Turn, _set_instead
 from assistant.table.options import ANYTHING, SENSIBLE, Options
 from assistant.table.propose import Budget, Explanation, after_unseen_turns, propose
 from assistant.table.questions import MOST_CHOICES, ask
@@ -187,18 +187,33 @@ def test_people_who_play_on_are_understood_with_fewer_taps() -> None:
     assert taps[1] < taps[0]
 
 
-def test_a_space_is_not_likelier_because_more_can_follow_there() -> None:
-    """Four upgrades after one space, and three other spaces: all spaces are offered."""
-    game = game_of(())
+def upgrades_or_stalls(game: RajasGame, stalls_better_by: int) -> list[Explanation]:
+    """Four upgrades after one space, and three other spaces that bring so much more fame."""
     state = Evening(3, 4).truth
+    better = state.copy()
+    better.edit(state.seat).fame += stalls_better_by
     place, pay = Move("place", ("chamber-4",)), Move("pay", ("b4",))
     upgrades = [Move("upgrade", (name,)) for name in ("temple", "palace", "fort", "mill")]
     found = [Explanation((place, pay, upgrade), state) for upgrade in upgrades]
-    others = ("stall-silk", "stall-tea", "stall-spices")
-    found += [Explanation((Move("place", (space,)), pay), state) for space in others]
-    question = ask(game, state, found, 1)
-    assert {choice.moves[0] for choice in question.choices} == {f"place {one}" for one in ("chamber-4", *others)}
+    return found + [Explanation((Move("place", (f"stall-{good}",)), pay), better) for good in ("silk", "tea", "spices")]
+
+
+def test_a_space_is_not_likelier_because_more_can_follow_there() -> None:
+    """Each upgrade counted as a likelihood of its own would fill the answers with upgrades."""
+    game = game_of(())
+    found = upgrades_or_stalls(game, 1)
+    question = ask(game, found[0].state, found, 1)
+    spaces = ("chamber-4", "stall-silk", "stall-tea", "stall-spices")
+    assert {choice.moves[0] for choice in question.choices} == {f"place {one}" for one in spaces}
     assert len(question.choices) == MOST_CHOICES
+
+
+def test_what_would_be_asked_about_twice_is_offered_in_full_before_spaces_that_can_be_tapped() -> None:
+    game = game_of(())
+    found = upgrades_or_stalls(game, 0)
+    question = ask(game, found[0].state, found, 1)
+    assert {choice.moves[0] for choice in question.choices} == {"place chamber-4"}
+    assert all(choice.moves[-1].startswith("upgrade") for choice in question.choices)
 
 
 def test_nobody_is_believed_to_visit_villages_without_having_one() -> None:
@@ -239,6 +254,15 @@ def test_robots_send_a_plain_worker_where_the_die_does_as_it_lies(played: tuple[
             state = game.apply(state, unset)
         else:
             raise AssertionError(f"the trader was wasted: {turn.moves}")
+
+
+def test_robots_set_a_die_before_they_spend_karma_on_it() -> None:
+    """What nobody is believed to do, robots do not do either."""
+    turned = (Move("place", ("chamber-6", "trader")), Move("pay", ("g1>6",)), Move("sail", ("6",)))
+    assert list(_set_instead(turned)) == [(turned[0], Move("pay", ("g1!6",)), turned[2])]
+    twice = (turned[0], Move("pay", ("g1>6", "b2>5")))
+    assert [moves[1].args for moves in _set_instead(twice)] == [("g1!6", "b2>5"), ("g1>6", "b2!5")]
+    assert not list(_set_instead((turned[0], Move("pay", ("g1!6", "b2>5")))))
 
 
 def test_a_tile_covered_in_the_same_turn_is_thought_of() -> None:
