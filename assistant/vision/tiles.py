@@ -13,7 +13,7 @@ from assistant.vision.gallery import EMPTY, Gallery
 from assistant.vision.ground import FEATURES, PATCHES, ground_likeness, patches_of
 from assistant.vision.overlay import FIT_SCALES, Overlays, shown, turned
 from assistant.vision.readings import TileReading
-from assistant.vision.tile_net import Embedding, Pictures, TileNet
+from assistant.vision.tile_net import Embedding, Pictures, TileNet, Vectors
 
 Scores = NDArray[np.float32]
 
@@ -108,16 +108,20 @@ class TileReader:
         self.names = tuple(dict.fromkeys(entry.name for entry in gallery.entries))
         self._owner = np.array([self.names.index(entry.name) for entry in gallery.entries])
         pictures = [net.fit(entry.picture) for entry in gallery.entries]
-        seen = net.embed(np.stack([turned(picture, k) for k in range(4) for picture in pictures]))
-        count = len(pictures)
-        self._marks = seen.mark.reshape(4, count, -1)
-        self._kinds = seen.kind.reshape(4, count, -1).mean(0)
         few = len(self.names) <= self.kinds.most_names
         self._grounds = (
             np.stack([patches_of(p) for p in pictures]) if few else np.zeros((0, PATCHES, FEATURES), np.float32)
         )
         self.by_kind = self._is_gallery_of_kinds()
+        self._enrol(np.stack([turned(picture, k) for k in range(4) for picture in pictures]))
         self._overlays = Overlays([] if self.by_kind else pictures)
+
+    def _enrol(self, pictures: Pictures) -> None:
+        """Embed all pictures, all in the first rotation first; only kinds need the whole network."""
+        seen = self.net.embed(pictures if self.by_kind else pictures[:0])
+        marks = seen.mark if self.by_kind else self.net.marks(pictures)
+        self._marks = marks.reshape(4, len(pictures) // 4, -1)
+        self._kinds = seen.kind.reshape(4, -1, seen.kind.shape[1]).mean(0)
 
     def _is_gallery_of_kinds(self) -> bool:
         """Few names, none like another: then a cell is read by its kind where no picture fits exactly."""
@@ -133,24 +137,24 @@ class TileReader:
             return by_picture
         return np.stack([by_picture[:, self._owner == name].max(1) for name in range(len(self.names))], axis=1)
 
-    def similarities(self, seen: Embedding) -> Scores:
+    def similarities(self, marks: Vectors) -> Scores:
         """Similarity of every cell with every picture and rotation, shape (n, pictures, 4)."""
-        flat = seen.mark @ self._marks.reshape(-1, self._marks.shape[-1]).T
-        return flat.reshape(len(seen.mark), 4, -1).transpose(0, 2, 1)
+        flat = marks @ self._marks.reshape(-1, self._marks.shape[-1]).T
+        return flat.reshape(len(marks), 4, -1).transpose(0, 2, 1)
 
     def read(self, cells: Pictures) -> list[CellAnswer]:
         """Read a batch of cells, shape (n, side, side, 3) in the network's size."""
         if not len(cells):
             return []
-        seen = self.net.embed(cells)
-        scores = self.similarities(seen)
         if self.by_kind:
-            return self._read_kinds(cells, seen, self._per_name(scores))
+            seen = self.net.embed(cells)
+            return self._read_kinds(cells, seen, self._per_name(self.similarities(seen.mark)))
+        scores = self.similarities(self.net.marks(cells))
         answers = self._nearest(scores)
         doubtful = [i for i, answer in enumerate(answers) if answer is None]
         for i, answer in zip(doubtful, self._looked_over(cells[doubtful], scores[doubtful]), strict=True):
             answers[i] = answer
-        return self._find_empty(cells, seen, [answer for answer in answers if answer is not None])
+        return self._find_empty(cells, [answer for answer in answers if answer is not None])
 
     def _nearest(self, scores: Scores) -> list[CellAnswer | None]:
         """What the network alone can say: nothing like it, or obviously this one; None where it is doubtful."""
@@ -239,19 +243,22 @@ class TileReader:
             return CellAnswer(None, None, confidence, True, None, best, lead)
         return CellAnswer(name, ROTATIONS[int(marks[first].argmax())], confidence, False, name, best, lead)
 
-    def _find_empty(self, cells: Pictures, seen: Embedding, answers: list[CellAnswer]) -> list[CellAnswer]:
+    def _find_empty(self, cells: Pictures, answers: list[CellAnswer]) -> list[CellAnswer]:
         """Unknown cells that are bare, or that all show the same ground, are empty."""
         unknown = [i for i, answer in enumerate(answers) if answer.tile is None and not answer.empty]
-        if not unknown:
-            return answers
-        alike = seen.kind[unknown] @ seen.kind[unknown].T > self.limits.empty_alike
-        for row, i in enumerate(unknown):
-            bare = float(cells[i].astype(np.float32).mean(2).std()) < self.limits.empty_texture
+        bare = {i: float(cells[i].astype(np.float32).mean(2).std()) < self.limits.empty_texture for i in unknown}
+        alike = self._alike(cells, unknown) if not all(bare.values()) else dict.fromkeys(unknown, 0)
+        for i in unknown:
             old = answers[i]
-            if old.fit < self.limits.empty_fit and (bare or int(alike[row].sum()) >= 3):
-                sure = old.confidence if bare else min(old.confidence, self.limits.empty_surest)
+            if old.fit < self.limits.empty_fit and (bare[i] or alike[i] >= 3):
+                sure = old.confidence if bare[i] else min(old.confidence, self.limits.empty_surest)
                 answers[i] = CellAnswer(None, None, sure, True, None, old.similarity, old.lead)
         return answers
+
+    def _alike(self, cells: Pictures, which: list[int]) -> dict[int, int]:
+        """For each of these cells how many of them show the same ground as it does, itself among them."""
+        kinds = self.net.embed(cells[which]).kind
+        return dict(zip(which, (kinds @ kinds.T > self.limits.empty_alike).sum(1).tolist(), strict=True))
 
 
 def _nearest_of(flat: Scores, count: int) -> NDArray[np.int64]:

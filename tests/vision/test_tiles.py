@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from assistant.resources import resource
 from assistant.vision.gallery import Gallery, entry_of
 from assistant.vision.ground import ground_likeness, patches_of
 from assistant.vision.tile_net import ModelError, TileNet
@@ -102,7 +103,10 @@ def test_no_cells_give_no_answers(net, reader):
 def test_a_missing_or_foreign_model_is_refused_in_one_sentence(tmp_path):
     with pytest.raises(ModelError, match="missing"):
         TileNet.load(tmp_path)
-    (tmp_path / "tiles.onnx").write_bytes(b"no network")
+    (tmp_path / "tiles.onnx").write_bytes((resource("models") / "tiles.onnx").read_bytes())
+    with pytest.raises(ModelError, match="tiles-quick.onnx: the tile network is missing"):
+        TileNet.load(tmp_path)
+    (tmp_path / "tiles-quick.onnx").write_bytes(b"no network")
     with pytest.raises(ModelError, match="no network onnxruntime can run"):
         TileNet.load(tmp_path)
 

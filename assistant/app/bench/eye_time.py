@@ -102,7 +102,7 @@ def count_work(
     clock.watch(dice, "finder", "dice_finder")
     clock.watch(dice, "reader", "dice_reader")
     clock.watch(eye, "_read_tiles", "tiles")
-    clock.watch(tiles.net, "embed", "tiles_network")
+    clock.watch(tiles.net, "marks", "tiles_network")
     clock.watch(tiles, "_looked_over", "tiles_laid_over")
     rows = []
     for number in range(repeats):

@@ -16,10 +16,14 @@ from assistant.resources import resource
 SETS = ("tiles", "tiles_photoreal", "sample")
 
 
+def fingerprint(name: str) -> str:
+    return hashlib.sha256((resource("models") / name).read_bytes()).hexdigest()
+
+
 def measured(scenes: int, boards: Path | None, rendered: Path | None) -> dict[str, Any]:
-    network = (resource("models") / "tiles.onnx").read_bytes()
     return {
-        "model_sha256": hashlib.sha256(network).hexdigest(),
+        "model_sha256": fingerprint("tiles.onnx"),
+        "quick_sha256": fingerprint("tiles-quick.onnx"),
         "command": f"evaluate.py --scenes {scenes}" + (" --boards DIR" if boards else ""),
         "tiles": measure_families(scenes),
         "tiles_photoreal": measure_rendered(rendered) if rendered else None,

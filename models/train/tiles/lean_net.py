@@ -1,8 +1,7 @@
 """The tile network as it is shipped: the trained network (`net.py`) written so that 8-bit processors like it.
 
 A cell is taken apart into 16 x 16 patches of 4 x 4 pixels, 48 numbers each; the first two layers work on whole patches,
-which is the same sum in another order and a quarter of the time. With `finer=2` it computes what the teacher computes;
-with fewer fine layers it has to be trained on (`distil.py`). No batch norm: the teacher's is folded.
+which is the same sum in another order and a quarter of the time. No batch norm: the teacher's is folded.
 """
 
 from pathlib import Path
@@ -47,10 +46,10 @@ def patchwise(inside: int, outside: int) -> nn.Sequential:
 class LeanNet(nn.Module):
     """Input: patches (n, 48, 16, 16) as `patches` makes them. Output: `mark` (n, 896) and `kind` (n, 64)."""
 
-    def __init__(self, finer: int = FINE_LAYERS, features: int = 56, kinds: int = 64) -> None:
+    def __init__(self, features: int = 56, kinds: int = 64) -> None:
         super().__init__()
         self.fine = nn.Sequential(
-            patchwise(PATCH_NUMBERS, 96), patchwise(96, 48), *(Separable(48) for _ in range(finer))
+            patchwise(PATCH_NUMBERS, 96), patchwise(96, 48), *(Separable(48) for _ in range(FINE_LAYERS))
         )
         self.middle = nn.Sequential(shrink(48, 96), Separable(96), Separable(96), Separable(96))
         self.coarse = nn.Sequential(shrink(96, 192), Separable(192), Separable(192))
@@ -101,15 +100,13 @@ def teacher_weights(path: Path) -> Weights:
     return [stored[name] for node in layers for name in node.input[1:3]]
 
 
-def _translated(weights: Weights, finer: int) -> Weights:
-    """The teacher's weights for a LeanNet: the first two layers over patches, the other fine layers as they are."""
+def _translated(weights: Weights) -> Weights:
+    """The teacher's weights for a LeanNet: the first two layers over patches, the others as they are."""
     first, first_bias, second, second_bias = weights[:4]
     # The teacher sees (p - 127.5) / 127.5, we (p - 128) / 128, which 8-bit numbers can hold exactly.
     first_bias = first_bias + first.sum((1, 2, 3)) * 0.5 / 127.5
     wide = over_patches(first * np.float32(128 / 127.5), PATCH)
-    kept = weights[4 : 4 + 4 * finer]
-    rest = weights[4 + 4 * FINE_LAYERS :]
-    return [wide, np.tile(first_bias, 4), over_patches(second, 2), second_bias, *kept, *rest]
+    return [wide, np.tile(first_bias, 4), over_patches(second, 2), second_bias, *weights[4:]]
 
 
 def _layers(module: nn.Module) -> list[nn.Parameter]:
@@ -120,8 +117,7 @@ def _layers(module: nn.Module) -> list[nn.Parameter]:
 
 def start_from(model: LeanNet, teacher: Path) -> None:
     """Take over the teacher's weights; `hues` and `grain` start as plain looks at every fourth patch."""
-    finer = len(model.fine) - 2
-    weights = _translated(teacher_weights(teacher), finer)
+    weights = _translated(teacher_weights(teacher))
     places = [p for part in (model.fine, model.middle, model.coarse, model.mark, model.kind) for p in _layers(part)]
     if [tuple(p.shape) for p in places] != [w.shape for w in weights]:
         raise SystemExit(f"{teacher}: not the network of net.py")

@@ -1,7 +1,8 @@
-"""The network as 8-bit ONNX: `python quantise.py [CHECKPOINT | --teacher FILE.onnx] --families FILE.npz --out FILE`.
+"""A network as 8-bit ONNX: `python quantise.py [CHECKPOINT | --teacher FILE.onnx] --families FILE.npz --out FILE`.
 
 The file takes `patches` as bytes (n, 16, 16, 48), so that nothing is left to get wrong outside, and gives `mark`
-(n, 896) and `kind` (n, 64), both of unit length. Ranges come from drawn training tiles as a camera would show them.
+(n, 896) and, made of the teacher and not of a quick network's checkpoint, `kind` (n, 64), both of unit length. Ranges
+come from drawn training tiles as a camera would show them.
 """
 
 import argparse
@@ -11,6 +12,7 @@ from pathlib import Path
 import lean_net
 import numpy as np
 import onnx
+import quick_net
 import torch
 import train
 import views
@@ -44,11 +46,15 @@ class Examples(CalibrationDataReader):
         return None if batch is None else {"pixels": batch}
 
 
-def export_float(model: lean_net.LeanNet, out: Path) -> None:
+Model = lean_net.LeanNet | quick_net.QuickNet
+
+
+def export_float(model: Model, out: Path) -> None:
     cells = views.INPUT // lean_net.PATCH
     example = torch.zeros(2, lean_net.PATCH_NUMBERS, cells, cells)
-    axes = {name: {0: "n"} for name in ("pixels", "mark", "kind")}
-    names = {"input_names": ["pixels"], "output_names": ["mark", "kind"], "dynamic_axes": axes}
+    said = ["mark", "kind"] if isinstance(model, lean_net.LeanNet) else ["mark"]
+    axes = {name: {0: "n"} for name in ("pixels", *said)}
+    names = {"input_names": ["pixels"], "output_names": said, "dynamic_axes": axes}
     torch.onnx.export(model.eval(), (example,), str(out), dynamo=False, opset_version=17, **names)
 
 
@@ -73,7 +79,7 @@ def take_bytes(path: Path) -> None:
     onnx.save(model, str(path))
 
 
-def quantise(model: lean_net.LeanNet, families: Path | None, out: Path) -> None:
+def quantise(model: Model, families: Path | None, out: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         plain, ready = Path(folder) / "plain.onnx", Path(folder) / "ready.onnx"
         export_float(model, plain)
@@ -94,15 +100,15 @@ def quantise(model: lean_net.LeanNet, families: Path | None, out: Path) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("checkpoint", type=Path, nargs="?")
+    parser.add_argument("checkpoint", type=Path, nargs="?", help="of a quick network")
     parser.add_argument("--teacher", type=Path, help="take the teacher as it is, without a checkpoint")
     parser.add_argument("--families", type=Path)
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
+    model: Model
     if args.checkpoint:
-        stored = torch.load(args.checkpoint)
-        model = lean_net.LeanNet(stored["finer"])
-        model.load_state_dict(stored["model"])
+        model = quick_net.QuickNet()
+        model.load_state_dict(torch.load(args.checkpoint)["model"])
     else:
         model = lean_net.LeanNet()
         lean_net.start_from(model, args.teacher)
