@@ -57,6 +57,9 @@ class Figures:
     """What one game gave."""
 
     turns: int = 0
+    """Workers placed."""
+    tile_turns: int = 0
+    """Turns of players without a worker, who took a yield tile instead (N4.2)."""
     wrong_states: int = 0
     taps: int = 0
     questions: int = 0
@@ -229,10 +232,20 @@ class Evening:
         """Tidy up after a round and think before the next turn."""
         self.truth = turn.after
         self.figures.turns += 1
+        self.figures.tile_turns += self._tile_turns(turn)
         if turn.after.round != turn.before.round and not turn.after.over:
             self.watch_frames(perform([self.hands.tidy(turn.after)], self.table, self.clock))
         think = self.rng.uniform(0.3, 1.0) * self.hands.manner.think_s * self.hands.manner.quick
         self.watch_frames(still(think, self.clock))
+
+    def _tile_turns(self, turn: Turn) -> int:
+        """How many of those who came next had no worker and took a yield tile; who places one after it is at turn."""
+        state, found = turn.before, 0
+        for move in turn.moves:
+            owed = state.agenda is not None and state.agenda[0] == ("yield?", "compensation")
+            seat, number, state = state.seat, state.round, self.game.apply(state, move)
+            found += owed and not (state.seat == seat and state.round == number and self.game.pending(state) == "place")
+        return found
 
     def resolve(self, turn: Turn) -> None:
         """Wait until the session has understood the turn; answer, tap, and in the end enter it by hand."""
@@ -374,8 +387,8 @@ class Evening:
         rules = self.game.rules
         if offered.verb == "place":
             spaces = [rules.spaces[rules.space_index[move.args[0]]] for move in (offered, true)]
-            alike = spaces[0].area == spaces[1].area and spaces[0].detail == spaces[1].detail
-            return alike and offered.args[1:] == true.args[1:]
+            kinds = [(space.area, space.detail, space.fee) for space in spaces]
+            return kinds[0] == kinds[1] and offered.args[1:] == true.args[1:]
         if offered.verb == "draw":
             rewards = {tile.id: tile.reward for tile in rules.white}
             return rewards.get(offered.args[0]) == rewards.get(true.args[0])

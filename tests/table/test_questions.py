@@ -351,3 +351,20 @@ def test_only_what_a_module_declares_as_counts_of_stacks_is_added_up() -> None:
     one.remember("pair", (3, 4))
     other.remember("pair", (4, 3))
     assert table_key(one, stacks) != table_key(other, stacks)
+
+
+@pytest.mark.parametrize("played", ["all modules"], indirect=True)
+def test_who_takes_a_yield_tile_instead_of_placing_a_worker_has_had_a_turn(
+    played: tuple[RajasGame, list[Turn]],
+) -> None:
+    game, turns = played
+    evening = Evening(3, 4, ALL_MODULES)
+    counted = 0
+    for turn in turns:
+        state, others = turn.before, 0
+        for move in turn.moves:
+            others += move.verb == "yield" and state.seat not in (turn.before.seat, turn.after.seat)
+            state = game.apply(state, move)
+        counted += others
+        assert others <= evening._tile_turns(turn) <= sum(move.verb == "yield" for move in turn.moves)
+    assert counted

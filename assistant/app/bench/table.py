@@ -81,16 +81,19 @@ def _played(play: Callable[[Any], Any], jobs: list[Any], workers: int) -> Iterab
 
 def _summary(games: list[Any]) -> dict[str, Any]:
     """The figures of one section; None where there was nothing to count."""
-    turns = sum(game.turns for game in games)
+    turns, taps = sum(game.turns for game in games), sum(game.taps for game in games)
+    tile_turns = sum(game.tile_turns for game in games)
     faults = _added(game.faults for game in games)
     missed, wrong_rule = _added(game.missed for game in games), _added(game.wrong_rule for game in games)
     noticed = sum(len(game.notice_s) for game in games)
     return {
         "games": len(games),
         "turns": turns,
+        "tile_turns": tile_turns,
         "wrong_states": sum(game.wrong_states for game in games),
         "illegal_proposals": sum(game.illegal_proposals for game in games),
-        "taps_per_turn": _ratio(sum(game.taps for game in games), turns),
+        "taps_per_turn": _ratio(taps, turns),
+        "taps_per_turn_with_tile_turns": _ratio(taps, turns + tile_turns),
         "questions_per_turn": _ratio(sum(game.questions for game in games), turns),
         "silent_share": _ratio(sum(game.silent for game in games), turns),
         "entered_by_hand": sum(game.by_hand for game in games),
