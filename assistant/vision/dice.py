@@ -21,7 +21,6 @@ from assistant.vision.readings import DieReading
 
 Pixels = NDArray[np.uint8]
 Numbers = NDArray[np.float32]
-Box = tuple[float, float, float, float]
 Sight = Literal["table", "loose"]
 
 NETWORKS: dict[Sight, str] = {"table": "dice-table", "loose": "dice"}
@@ -136,16 +135,14 @@ class DiceReader:
         """
         if not regions:
             return []
-        if turns is not None:
-            upright = [_turned(region, k % 4) for region, k in zip(regions, turns, strict=True)]
-            answers = self.read_regions(upright, die_px, colours)
-            return [_turned_back(*row) for row in zip(answers, upright, turns, strict=True)]
-        found = self.find(regions, REGION_EDGE_PX / die_px)
+        quarters = [turn % 4 for turn in turns or [0] * len(regions)]
+        upright = [_turned(region, turn) for region, turn in zip(regions, quarters, strict=True)]
+        found = self.find(upright, REGION_EDGE_PX / die_px)
         low, high = self.limits.size_range
         fits = (found.edge_px > low * die_px) & (found.edge_px < high * die_px)
         found = self.apart(found.only(fits))
-        judged = self.judge(regions, found, colours)
-        return self.readings(found, judged, len(regions))
+        judged = self.judge(upright, found, colours)
+        return self.readings(_turned_back(found, upright, quarters), judged, len(regions))
 
     def learn_colours(self, region: Pixels, die_px: float) -> ColourModel | None:
         """Return the table's colours from a picture of four dice, one per colour; None when it shows no such four."""
@@ -291,24 +288,21 @@ def _peaks(heat: Numbers, limit: float) -> tuple[NDArray[np.int64], NDArray[np.i
 def cut_squares(pictures: Sequence[Pixels], found: Candidates) -> Pixels:
     """Return the reader's square (N, 40, 40, 3) around every candidate."""
     out = np.empty((len(found.heat), READER_SIDE, READER_SIDE, 3), np.uint8)
-    for k in range(len(out)):
-        scale = READER_EDGE / float(found.edge_px[k])
-        x, y = (float(v) for v in found.centre_xy[k])
-        out[k] = _cut(pictures[int(found.picture[k])], x, y, scale)
+    rows = zip(found.picture.tolist(), found.centre_xy.tolist(), found.edge_px.tolist(), out, strict=True)
+    for picture, (x, y), edge, square in rows:
+        _cut_into(square, pictures[picture], x, y, READER_EDGE / edge)
     return out
 
 
-def _cut(picture: Pixels, x: float, y: float, scale: float) -> Pixels:
-    reach = READER_SIDE / 2 / scale + 2
+def _cut_into(square: Pixels, picture: Pixels, x: float, y: float, scale: float) -> None:
+    middle = READER_SIDE / 2
+    reach = middle / scale + 2
     left, top = max(0, int(x - reach)), max(0, int(y - reach))
     patch = picture[top : int(y + reach) + 2, left : int(x + reach) + 2]
     if scale < 0.72:  # shrinking without smoothing would lose small pips between the samples
         patch = cv2.GaussianBlur(patch, (0, 0), 0.35 / scale)  # type: ignore[assignment]
-    affine = np.array(
-        [[scale, 0, READER_SIDE / 2 - scale * (x - left)], [0, scale, READER_SIDE / 2 - scale * (y - top)]], np.float32
-    )
-    size = (READER_SIDE, READER_SIDE)
-    return cv2.warpAffine(patch, affine, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[return-value]
+    bend = np.array([[scale, 0, middle - scale * (x - left)], [0, scale, middle - scale * (y - top)]], np.float32)
+    cv2.warpAffine(patch, bend, square.shape[:2], square, cv2.INTER_LINEAR, cv2.BORDER_REPLICATE)
 
 
 def _scaled(picture: Pixels, scale: float) -> Pixels:
@@ -361,18 +355,18 @@ def _turned(region: Pixels, turn: int) -> Pixels:
     return np.ascontiguousarray(region) if way is None else cv2.rotate(region, way)  # type: ignore[return-value]
 
 
-def _turned_back(dice: list[DieReading], region: Pixels, turn: int) -> list[DieReading]:
-    """Return readings of a region that had been turned by `turn` quarters, in the pixels it had before."""
-    return [replace(die, box_xyxy=_box_back(die.box_xyxy, region.shape[:2], turn % 4)) for die in dice]
-
-
-def _box_back(box: Box, shape_hw: tuple[int, ...], turn: int) -> Box:
-    """Return a box after `turn` quarter turns clockwise of a picture of that shape."""
-    for _ in range(turn):
-        x0, y0, x1, y1 = box
-        box = (shape_hw[0] - y1, x0, shape_hw[0] - y0, x1)
-        shape_hw = (shape_hw[1], shape_hw[0])
-    return box
+def _turned_back(found: Candidates, upright: Sequence[Pixels], quarters: Sequence[int]) -> Candidates:
+    """Return candidates of pictures that had been turned by quarters, in the pixels they had before."""
+    centre, sizes = found.centre_xy.copy(), found.box_wh.copy()
+    for k, (picture, turn) in enumerate(zip(upright, quarters, strict=True)):
+        own = found.picture == k
+        height, width = picture.shape[:2]
+        for _ in range(turn):
+            x, y = centre[own].T
+            centre[own] = np.stack([height - y, x], -1)
+            sizes[own] = sizes[own][:, ::-1]
+            height, width = width, height
+    return replace(found, centre_xy=centre, box_wh=sizes)
 
 
 def _log_odds(p: Numbers) -> Numbers:
