@@ -157,7 +157,7 @@ class EyeCamera:
         size: dict[str, Any] = {"width": frame.shape[1], "height": frame.shape[0]}
         size |= {"calibrated": self.calibration is not None, "colours": self.colours()}
         try:
-            camera = calibrate({"camera0": frame}).camera()
+            camera = calibrate({"camera0": frame}, CalibrationWish(keep_empty=False)).camera()
         except CalibrationError:
             advice = [wire.Advice(code="no_markers", level="poor", facts={})]
             return wire.CameraReport(camera=True, verdict="poor", advice=advice, **size)
