@@ -86,16 +86,17 @@ class Options:
                 move for move in legal if move.args and main.workers.get(move.args[0]) == " ".join((me, *move.args[1:]))
             ]
         kinds: dict[tuple[object, ...], Move] = {}
+        barren: dict[tuple[object, ...], Move] = {}
         passing = []
         for move in legal:
             if move.verb != "place":
                 passing.append(move)
                 continue
             space = s.rules.spaces[s.rules.space_index[move.args[0]]]
-            if self.tier == SENSIBLE and self._is_barren(s, space.area, move):
-                continue
-            kinds.setdefault((space.area, space.detail, space.fee, move.args[1:]), move)
-        return [*kinds.values(), *passing]
+            brings = self.tier != SENSIBLE or not self._is_barren(s, space.area, move)
+            (kinds if brings else barren).setdefault((space.area, space.detail, space.fee, move.args[1:]), move)
+        # Who has nothing better places a worker for nothing.
+        return [*(kinds or barren).values(), *passing]
 
     def _is_barren(self, s: State, area: str, move: Move) -> bool:
         space = s.rules.spaces[s.rules.space_index[move.args[0]]]

@@ -55,6 +55,7 @@ class Proposal:
 
     `found` are the explanations, likeliest first. `tile_due` and `dice_due`: what is seen may also be the middle of a
     turn that goes on with a tile, or with dice to be rolled. `stopped`: the budget was used up, there may be more.
+    `paying`: a builder may have paid for the tile that is to cover another; not certain enough to call it under way.
     """
 
     found: tuple[Explanation, ...]
@@ -64,6 +65,7 @@ class Proposal:
     seconds: float
     steps: int
     tier: int = SENSIBLE
+    paying: bool = False
 
     @property
     def underway(self) -> bool:
@@ -89,6 +91,7 @@ class Search:
         self.steps = 0
         self.tile_due = False
         self.dice_due = False
+        self.paying = False
         self.stopped = False
 
     def explanations(self, start: State) -> list[Explanation]:
@@ -267,6 +270,8 @@ class Search:
             self.tile_due = True
         elif (name == "buy" or (name == "cover" and self._space_is_known(state))) and not moves:
             self.tile_due |= self._may_be_paying(state, seat)
+        elif name == "cover" and not moves and seen.lost(player.dice):
+            self.paying |= self._may_be_paying(state, seat)
         elif not seen.fits_cells(player.laid) or seen.lost(player.dice):
             return
         elif name in ("take", "roll"):
@@ -363,7 +368,8 @@ def propose(
         wider = Search(Options(game, goal, ANYTHING), odd, clock, begun + limit.seconds)
         found = wider.explanations(state)
         steps, stopped, tier = steps + wider.steps, wider.stopped, ANYTHING
-    return Proposal(tuple(found), search.tile_due, search.dice_due, stopped, clock() - begun, steps, tier)
+    due = (search.tile_due, search.dice_due)
+    return Proposal(tuple(found), *due, stopped, clock() - begun, steps, tier, search.paying)
 
 
 def after_unseen_turns(game: RajasGame, state: State, goal: TableSnapshot, budget: Budget) -> State | None:

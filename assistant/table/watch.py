@@ -29,8 +29,8 @@ class Patience:
     dice_s: float = 2.0
     """Dice may still be rolling somewhere. Lower: asks too early; such a turn is never recorded without asking."""
     remind_s: float = 1.1
-    """Something is still to be paid, or a die is not read yet. Lower: nags those who lay first and pay then, and names
-    another rule; higher: cheating is told late."""
+    """Something is still to be paid, or laid after paying, or a die is not read yet. Lower: nags those who lay first
+    and pay then, and names another rule; higher: cheating is told late."""
     marker_s: float = 1.3
     """With a camera over the game board: other explanations fit until the markers are moved. Lower: records before."""
     roll_s: float = 3.5
@@ -300,7 +300,7 @@ class Watch:
         if thought.amend:
             return Finding(Mode.SYNCED, "mode-amended", thought.amend, thought.undo)
         if thought.complaint is not None:
-            return self._say_complaint(thought.picture, thought.complaint)
+            return self._say_complaint(thought, thought.complaint)
         proposal = thought.proposal
         found = proposal.found if proposal else ()
         underway = proposal is not None and proposal.underway
@@ -335,9 +335,10 @@ class Watch:
             return self.patience.roll_s
         return self.patience.marker_s if thought.loose else 0.0
 
-    def _say_complaint(self, picture: TableSnapshot, complaint: Complaint) -> Finding:
-        unread = any(seat.vague for seat in picture.seats)
-        if (complaint.kind == "incomplete" or unread) and self._calm_s < self.patience.remind_s:
+    def _say_complaint(self, thought: _Thought, complaint: Complaint) -> Finding:
+        unread = any(seat.vague for seat in thought.picture.seats)
+        paying = thought.proposal is not None and thought.proposal.paying
+        if (complaint.kind == "incomplete" or unread or paying) and self._calm_s < self.patience.remind_s:
             return Finding(Mode.SYNCED, "mode-underway", keep=True)
         return Finding(Mode.DESYNC, f"mode-{complaint.kind}", complaint=complaint)
 

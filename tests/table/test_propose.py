@@ -16,10 +16,13 @@ from assistant.engine.rajas.setup import Setup, seats_for
 from assistant.engine.rajas.state import State
 from assistant.sim.robots import Turn, sensible_moves
 from assistant.table.attempt import complain
+from assistant.table.events import Mode
 from assistant.table.mapping import DISPLAY_CELLS, STACK_CELLS, main_of
+from assistant.table.options import SENSIBLE, Options
 from assistant.table.propose import Budget, propose
 from assistant.table.questions import MOST_CHOICES, ask
 from assistant.table.snapshot import TableSnapshot, picture_of, table_key
+from assistant.table.watch import Watch, _Thought
 
 
 @pytest.fixture(scope="module")
@@ -237,8 +240,8 @@ def test_sensible_moves_never_refuse_a_gain() -> None:
         state = game.apply(state, moves[rng.randrange(len(moves))])
 
 
-def test_a_builder_who_has_paid_twice_and_lays_then_is_under_way() -> None:
-    """The camera over the game board shows the worker; the dice for chamber and tile are gone, the tile is to come."""
+def paid_twice() -> tuple[RajasGame, Turn, TableSnapshot]:
+    """A builder's turn and the picture in the middle of it: dice for chamber and tile are gone, the tile is to come."""
     game = RajasGame(load_edition(), Setup(seats_for(4)))
     evening = Evening(1001, 4)
     state = evening.truth
@@ -247,20 +250,51 @@ def test_a_builder_who_has_paid_twice_and_lays_then_is_under_way() -> None:
         if [move.verb for move in turn.moves[:5]] == ["place", "pay", "cover", "pay", "lay"]:
             break
         state = turn.after
-    placed = game.apply(turn.before, turn.moves[0])
-    dice = turn.before.me.dice
     for move in turn.moves[:4]:
         state = game.apply(state, move)
-    picture = picture_of(turn.before, replace(main_of(turn.before), workers=main_of(placed).workers))
     left = state.players[turn.before.seat].dice
+    assert left != turn.before.me.dice
+    picture = picture_of(turn.before)
     seats = tuple(
         replace(seat, dice=left, kept=left) if number == turn.before.seat else replace(seat, kept=seat.dice)
         for number, seat in enumerate(picture.seats)
     )
-    assert left != dice
-    proposal = propose(game, turn.before, replace(picture, seats=seats))
+    return game, turn, replace(picture, seats=seats)
+
+
+def test_a_builder_who_has_paid_twice_and_lays_then_is_under_way() -> None:
+    """The camera over the game board shows the worker."""
+    game, turn, picture = paid_twice()
+    placed = game.apply(turn.before, turn.moves[0])
+    main = replace(main_of(turn.before), workers=main_of(placed).workers)
+    proposal = propose(game, turn.before, replace(picture, main=main))
     assert proposal.underway
     assert not proposal.found
+
+
+def test_a_builder_who_has_paid_twice_is_given_time_to_lay_before_dice_are_missed() -> None:
+    game, turn, picture = paid_twice()
+    proposal = propose(game, turn.before, picture)
+    assert proposal.paying
+    assert not proposal.found
+    complaint = complain(game, turn.before, picture)
+    watch = Watch(game)
+    for calm_s, mode in ((0.5, Mode.SYNCED), (2.0, Mode.DESYNC)):
+        watch._calm_s = calm_s
+        assert watch._say_complaint(_Thought(picture, proposal), complaint).mode == mode
+    watch._calm_s = 0.5
+    assert watch._say_complaint(_Thought(picture, replace(proposal, paying=False)), complaint).mode == Mode.DESYNC
+
+
+def test_who_has_nothing_better_is_believed_to_place_a_worker_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = Evening(1001, 4)
+    state = evening.truth
+    options = Options(evening.game, picture_of(state), SENSIBLE)
+    some = {move for move in options.at(state) if move.verb == "place"}
+    monkeypatch.setattr(Options, "_is_barren", lambda self, s, area, move: area != "forecourt")
+    assert {move.args[0] for move in options.at(state) if move.verb == "place"} == {"forecourt-1"}
+    monkeypatch.setattr(Options, "_is_barren", lambda self, s, area, move: True)
+    assert some <= {move for move in options.at(state) if move.verb == "place"}
 
 
 def test_a_turn_that_may_go_on_by_boat_and_chamber_is_not_taken_for_a_shorter_one() -> None:
