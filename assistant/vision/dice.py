@@ -70,6 +70,8 @@ class DiceLimits:
     """Above one: the networks are more certain than they should be."""
     look_again: float = 0.6
     """Faces both networks are less certain of are looked at in more views; higher costs time."""
+    again_exists: float = 0.1
+    """A marked place less likely to be a die is not looked at again: on validation pictures that changed nothing."""
     most_again: int = 4
     """Faces looked at again at most, so that a frame stays in time."""
     reader_weight: float = 0.5
@@ -207,7 +209,7 @@ class DiceReader:
         share, heat = self.limits.reader_weight, self.limits.value_temperature
         joined = share * _log_softmax(faces[:, 1:]) + (1 - share) * _log_softmax(found.value_logits)
         value = softmax((joined / heat).astype(np.float32))
-        face_odds = _log_odds(1 - np.exp(faces[:, 0]))
+        face_odds = _face_odds(faces)
         bodies = body_lab(squares, READER_EDGE)
         hue = (0.5 * (hues + _log_softmax(found.colour_logits))).astype(np.float32)
         if not any_colour:
@@ -230,7 +232,8 @@ class DiceReader:
         faces, hues = _opinions(self.reader(squares))
         both = np.exp(faces[:, 1:].max(1)) * softmax(found.value_logits).max(1) * found.heat
         agree = faces[:, 1:].argmax(1) == found.value_logits.argmax(1)
-        doubtful = np.nonzero((both < self.limits.look_again) | ~agree)[0]
+        likely = self.exists(found.heat, _face_odds(faces)) >= self.limits.again_exists
+        doubtful = np.nonzero(((both < self.limits.look_again) | ~agree) & likely)[0]
         doubtful = doubtful[np.argsort(-found.heat[doubtful], kind="stable")][:most_again]
         if len(doubtful):
             views = _other_views(squares[doubtful])
@@ -367,6 +370,11 @@ def _turned_back(found: Candidates, upright: Sequence[Pixels], quarters: Sequenc
             sizes[own] = sizes[own][:, ::-1]
             height, width = width, height
     return replace(found, centre_xy=centre, box_wh=sizes)
+
+
+def _face_odds(faces: Numbers) -> Numbers:
+    """Return the log odds that there is a face, of the reader's log probabilities (N, 7)."""
+    return _log_odds(1 - np.exp(faces[:, 0]))
 
 
 def _log_odds(p: Numbers) -> Numbers:

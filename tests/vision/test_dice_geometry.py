@@ -80,6 +80,15 @@ def test_when_finder_and_reader_differ_the_value_is_unknown_and_the_box_stays():
     assert die.box_xyxy[2] > die.box_xyxy[0]
 
 
+def test_a_doubtful_face_is_looked_at_again_unless_it_is_hardly_a_die():
+    doubtful = made([(10, 20, 6.0, 4)], reader_says(3))
+    doubtful.read_regions([GREY], EDGE)
+    assert [len(batch) for batch in doubtful.reader.shown] == [1, 3]
+    hardly = made([(10, 20, 0.0, 4)], reader_says(0))
+    hardly.read_regions([GREY], EDGE)
+    assert [len(batch) for batch in hardly.reader.shown] == [1]
+
+
 def test_two_marks_on_one_face_are_one_die():
     [dice] = made([(10, 20, 6.0, 4), (12, 20, 3.0, 2)], reader_says(4)).read_regions([GREY], EDGE)
     assert [die.value for die in dice] == [4]
