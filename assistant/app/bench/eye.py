@@ -4,7 +4,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.app.bench import eye_dice, eye_tiles
+from assistant.app.bench.eye_straight import straight
 from assistant.resources import resource
 from assistant.vision.classical import read_classical
 from assistant.vision.dice import DiceReader
@@ -19,6 +20,7 @@ from assistant.vision.loose import read_loose
 from assistant.vision.readings import DieReading
 
 Pixels = NDArray[np.uint8]
+Items = list[tuple[Path, dict[str, Any]]]
 FULL_SET = Path(".cache") / "dice-test"
 """Made by `make -C models test-set`: fixed seeds, so every machine renders the same pictures."""
 
@@ -71,26 +73,31 @@ def measure_rendered(args: argparse.Namespace, reader: DiceReader) -> dict[str, 
     items = eye_dice.rendered_set(place[0])[: args.limit]
     _say(f"{len(items)} rendered pictures ({place[1]} set)")
 
-    def by_network(image: Pixels, record: Mapping[str, Any]) -> list[DieReading]:
-        return reader.read_regions([image], record["die_px"])[0]
-
-    read = [(record, by_network(image, record)) for image, record in eye_dice.loaded(items)]
+    read = [(record, view, _by_network(image, view, reader)) for record, image, view in _views(items)]
     sure = reader.limits.confident
-    scored = [(record, eye_dice.score_picture(record["dice"], dice, sure)) for record, dice in read]
+    scored = [(record, eye_dice.score_picture(view["dice"], dice, sure)) for record, view, dice in read]
     figures: dict[str, Any] = {
         "set": place[1],
         "photoreal": _bar(scored),
-        "photoreal_own_view": _own_view(read, sure),
+        "photoreal_own_view": _own_view([(view, dice) for record, view, dice in read if eye_dice.in_bar(record)], sure),
         "photoreal_by_die_px": eye_dice.curve(scored, "die_px", eye_dice.PIXEL_BINS),
         "photoreal_by_elevation": eye_dice.curve(scored, "elevation_deg", eye_dice.ELEVATION_BINS),
     }
     if not args.no_baseline:
-        figures["baseline"] = _bar(eye_dice.score_all(eye_dice.loaded(items), _by_counting, 0.0))
+        counted = [(record, view, read_classical(image, view["die_px"])) for record, image, view in _views(items)]
+        scores = [(record, eye_dice.score_picture(view["dice"], dice, 0.0)) for record, view, dice in counted]
+        figures["baseline"] = _bar(scores)
     return figures
 
 
-def _by_counting(image: Pixels, record: Mapping[str, Any]) -> list[DieReading]:
-    return read_classical(image, record["die_px"])
+def _views(items: Items) -> Iterator[tuple[Mapping[str, Any], Pixels, Mapping[str, Any]]]:
+    """Yield every record, its picture as the eye reads a statue (straightened), and the record in those pixels."""
+    for image, record in eye_dice.loaded(items):
+        yield record, *straight(image, record)
+
+
+def _by_network(image: Pixels, view: Mapping[str, Any], reader: DiceReader) -> list[DieReading]:
+    return reader.read_regions([image], view["die_px"])[0]
 
 
 def _bar(scored: list[eye_dice.Scored]) -> dict[str, Any]:
@@ -100,10 +107,9 @@ def _bar(scored: list[eye_dice.Scored]) -> dict[str, Any]:
 def _own_view(read: list[tuple[Mapping[str, Any], list[DieReading]]], confident: float) -> dict[str, Any]:
     """The bar's pictures again, counting only dice that are large and steep enough where they lie.
 
-    The pictures are not rectified: with a wide lens a far die is half as large as one in the middle, and seen flatter.
-    A region of a statue has one scale.
+    With a wide lens a far die is half as large as one in the middle, and seen flatter: straightened, it is blurred.
     """
-    clear = [eye_dice.only_clear(*row) for row in read if eye_dice.in_bar(row[0])]
+    clear = [eye_dice.only_clear(*row) for row in read]
     return dict(eye_dice.total(eye_dice.score_picture(*row, confident) for row in clear).shares())
 
 

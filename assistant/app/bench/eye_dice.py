@@ -125,7 +125,7 @@ def own_view(die: Mapping[str, Any]) -> tuple[float, float]:
     A top face seen askew is a square squeezed along one direction: its longer singular value is the edge, the shorter
     one that edge times the sine of the elevation.
     """
-    corners = np.array(die["top_quad_xy"], np.float64)
+    corners = np.array(die.get("seen_quad_xy") or die["top_quad_xy"], np.float64)
     sides = np.stack(
         [corners[1] - corners[0] + corners[2] - corners[3], corners[3] - corners[0] + corners[2] - corners[1]]
     )
