@@ -374,15 +374,11 @@ class Player:
         return self.turn(before, plain) if plain else self._as_cheaply(Turn(before, tuple(moves), state))
 
     def _as_cheaply(self, turn: Turn) -> Turn:
-        """The same turn with a plain worker where a die did as it lay, with the trader's die where karma was spent."""
-        first = turn.moves[0] if turn.moves else None
-        if first is None or first.verb != "place" or len(first.args) < 2:
-            return turn
-        plain = (Move("place", first.args[:1]), *map(_unset, turn.moves[1:]))
-        for moves in (plain, *_set_instead(turn.moves)):
+        """The same turn without what was spent for nothing: karma, the trader's die, the trader himself."""
+        for moves in _cheaper(turn.moves):
             after = self._played(turn.before, moves)
             if after is not None and after.turn == turn.after.turn:
-                return Turn(turn.before, moves, after)
+                return self._as_cheaply(Turn(turn.before, moves, after))
         return turn
 
     def _played(self, state: State, moves: Sequence[Move]) -> State | None:
@@ -419,15 +415,23 @@ def _unset(move: Move) -> Move:
     return Move("pay", tuple(word.split("!")[0] for word in move.args)) if move.verb == "pay" else move
 
 
-def _set_instead(moves: tuple[Move, ...]) -> Iterator[tuple[Move, ...]]:
-    """A trader's turn in which karma was spent and no die was set, with a set die in place of a turned one."""
-    paid = [(number, move) for number, move in enumerate(moves) if move.verb == "pay"]
-    if any("!" in word for _, move in paid for word in move.args):
+def _cheaper(moves: tuple[Move, ...]) -> Iterator[tuple[Move, ...]]:
+    """The same moves with less spent on the dice, whether allowed or not; a trader who sets nothing stays at home."""
+    yield from _with_word(moves, lambda word: word.split(">")[0])
+    first = moves[0] if moves else None
+    if first is None or first.verb != "place" or len(first.args) < 2:
         return
-    for number, move in paid:
-        for place, word in enumerate(move.args):
+    yield (Move("place", first.args[:1]), *map(_unset, moves[1:]))
+    if not any("!" in word for move in moves if move.verb == "pay" for word in move.args):
+        yield from _with_word(moves, lambda word: word.replace(">", "!"))
+
+
+def _with_word(moves: tuple[Move, ...], change: Callable[[str], str]) -> Iterator[tuple[Move, ...]]:
+    """The moves with one die that was turned by karma paid otherwise, for each such die."""
+    for number, move in enumerate(moves):
+        for place, word in enumerate(move.args if move.verb == "pay" else ()):
             if ">" in word:
-                words = (*move.args[:place], word.replace(">", "!"), *move.args[place + 1 :])
+                words = (*move.args[:place], change(word), *move.args[place + 1 :])
                 yield (*moves[:number], Move("pay", words), *moves[number + 1 :])
 
 

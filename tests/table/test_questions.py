@@ -11,7 +11,7 @@ from assistant.editions import load_edition
 from assistant.engine.core.moves import Move, parse_move
 from assistant.engine.rajas.game import RajasGame
 from assistant.engine.rajas.setup import Setup, seats_for
-from assistant.sim.robots import Turn, _set_instead
+from assistant.sim.robots import Turn, _cheaper
 from assistant.table.options import ANYTHING, SENSIBLE, Options
 from assistant.table.propose import Budget, Explanation, after_unseen_turns, propose
 from assistant.table.questions import MOST_CHOICES, ask
@@ -256,13 +256,14 @@ def test_robots_send_a_plain_worker_where_the_die_does_as_it_lies(played: tuple[
             raise AssertionError(f"the trader was wasted: {turn.moves}")
 
 
-def test_robots_set_a_die_before_they_spend_karma_on_it() -> None:
-    """What nobody is believed to do, robots do not do either."""
-    turned = (Move("place", ("chamber-6", "trader")), Move("pay", ("g1>6",)), Move("sail", ("6",)))
-    assert list(_set_instead(turned)) == [(turned[0], Move("pay", ("g1!6",)), turned[2])]
-    twice = (turned[0], Move("pay", ("g1>6", "b2>5")))
-    assert [moves[1].args for moves in _set_instead(twice)] == [("g1!6", "b2>5"), ("g1>6", "b2!5")]
-    assert not list(_set_instead((turned[0], Move("pay", ("g1!6", "b2>5")))))
+def test_robots_spend_nothing_that_nobody_is_believed_to_waste() -> None:
+    """A turned die as it lies, a set die before karma, a plain worker before the trader."""
+    trader, plain = Move("place", ("chamber-6", "trader")), Move("place", ("chamber-6",))
+    paid = [Move("pay", words) for words in (("g1>6",), ("g1",), ("g1!6",))]
+    assert list(_cheaper((trader, paid[0]))) == [(trader, paid[1]), (plain, paid[0]), (trader, paid[2])]
+    assert list(_cheaper((trader, paid[2]))) == [(plain, paid[1])]
+    assert list(_cheaper((plain, paid[0]))) == [(plain, paid[1])]
+    assert not list(_cheaper((plain, paid[1])))
 
 
 def test_a_tile_covered_in_the_same_turn_is_thought_of() -> None:
