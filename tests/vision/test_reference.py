@@ -1,13 +1,18 @@
 """Print on an empty board is never a die; a die on print always is one."""
 
+import argparse
 import base64
 import json
+import shutil
 from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 
+from assistant.app.bench.eye import measure_rendered
+from assistant.app.bench.eye_dice import in_bar
+from assistant.resources import resource
 from assistant.sim.camera import FastCamera
 from assistant.sim.pose import fit_pose
 from assistant.sim.scatter import seat_table
@@ -16,7 +21,7 @@ from assistant.sim.sensor import Conditions
 from assistant.vision import calibration as files
 from assistant.vision.calibrate import calibrate
 from assistant.vision.calibration import CalibrationError
-from assistant.vision.dice import DiceReader
+from assistant.vision.dice import DiceLimits, DiceReader
 from assistant.vision.pipeline import Eye
 from assistant.vision.readings import DieReading
 from assistant.vision.reference import empty_views, same_as_empty, without_print
@@ -192,6 +197,25 @@ def test_after_a_bump_print_is_still_print_and_dice_are_dice(fitted, camera):
     bare = seen(Eye(unreferenced(fitted), Gullible(), None), frame.image)
     assert len(seat.dice) < 0.75 * len(bare)
     assert on_dice(frame, seat.dice)[1] == len(FACES)
+
+
+def test_the_bench_tells_what_is_read_with_the_empty_table_known_and_what_without(tmp_path):
+    source = resource("models") / "dice-sample"
+    truth = json.loads((source / "truth.json").read_text())
+    names = [name for name, record in truth.items() if in_bar(record)][:2]
+    for folder in ("pictures", "empty/pictures"):
+        (tmp_path / folder).mkdir(parents=True)
+    for name in names:
+        shutil.copy(source / "pictures" / name, tmp_path / "pictures")
+    shutil.copy(source / "pictures" / names[0], tmp_path / "empty" / "pictures")  # "empty" is what the picture shows
+    (tmp_path / "truth.json").write_text(json.dumps({name: truth[name] for name in names}))
+    doubtful = Gullible()
+    doubtful.limits = DiceLimits()
+    figures = measure_rendered(argparse.Namespace(rendered=tmp_path, limit=None, no_baseline=True), doubtful)
+    assert figures["photoreal_empty_boards"] == 1
+    assert figures["photoreal"]["pictures"] == figures["photoreal_without_reference"]["pictures"] == 2
+    assert figures["photoreal"]["invented"] < figures["photoreal_without_reference"]["invented"]
+    assert figures["photoreal_own_view"]["found"] < figures["photoreal_own_view_without_reference"]["found"]
 
 
 # --- the file -----------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ import json
 import sys
 import time
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +19,12 @@ from assistant.vision.classical import read_classical
 from assistant.vision.dice import DiceReader
 from assistant.vision.loose import read_loose
 from assistant.vision.readings import DieReading
+from assistant.vision.reference import without_print
 
 Pixels = NDArray[np.uint8]
 Items = list[tuple[Path, dict[str, Any]]]
+Read = tuple[Mapping[str, Any], Mapping[str, Any], list[DieReading]]
+"""The record of a picture, the record in the straight view, and what was read there."""
 FULL_SET = Path(".cache") / "dice-test"
 """Made by `make -C models test-set`: fixed seeds, so every machine renders the same pictures."""
 
@@ -73,20 +77,22 @@ def measure_rendered(args: argparse.Namespace, reader: DiceReader) -> dict[str, 
     items = eye_dice.rendered_set(place[0])[: args.limit]
     _say(f"{len(items)} rendered pictures ({place[1]} set)")
 
-    read = [(record, view, _by_network(image, view, reader)) for record, image, view in _views(items)]
+    read, alone, known = _read_all(items, reader)
     sure = reader.limits.confident
-    scored = [(record, eye_dice.score_picture(view["dice"], dice, sure)) for record, view, dice in read]
+    scored = _scored(read, sure)
     figures: dict[str, Any] = {
         "set": place[1],
         "photoreal": _bar(scored),
-        "photoreal_own_view": _own_view([(view, dice) for record, view, dice in read if eye_dice.in_bar(record)], sure),
+        "photoreal_own_view": _own_view(read, sure),
+        "photoreal_empty_boards": known,
+        "photoreal_without_reference": _bar(_scored(alone, sure)),
+        "photoreal_own_view_without_reference": _own_view(alone, sure),
         "photoreal_by_die_px": eye_dice.curve(scored, "die_px", eye_dice.PIXEL_BINS),
         "photoreal_by_elevation": eye_dice.curve(scored, "elevation_deg", eye_dice.ELEVATION_BINS),
     }
     if not args.no_baseline:
         counted = [(record, view, read_classical(image, view["die_px"])) for record, image, view in _views(items)]
-        scores = [(record, eye_dice.score_picture(view["dice"], dice, 0.0)) for record, view, dice in counted]
-        figures["baseline"] = _bar(scores)
+        figures["baseline"] = _bar(_scored(counted, 0.0))
     return figures
 
 
@@ -100,16 +106,38 @@ def _by_network(image: Pixels, view: Mapping[str, Any], reader: DiceReader) -> l
     return reader.read_regions([image], view["die_px"])[0]
 
 
+def _read_all(items: Items, reader: DiceReader) -> tuple[list[Read], list[Read], int]:
+    """Return what is read where the empty table is known, what without that, and of how many pictures it is known.
+
+    As at a table: what looks as it did on the empty board is print, unless a die is surely read on the empty board too.
+    """
+    read, alone, known = [], [], 0
+    for (path, _), (record, image, view) in zip(items, _views(items), strict=True):
+        dice = _by_network(image, view, reader)
+        alone.append((record, view, dice))
+        empty = eye_dice.empty_board(path)
+        if empty is not None:
+            known += 1
+            then, _ = straight(empty, record)
+            dice = without_print(dice, image, then, partial(_by_network, then, view, reader))
+        read.append((record, view, dice))
+    return read, alone, known
+
+
+def _scored(read: list[Read], confident: float) -> list[eye_dice.Scored]:
+    return [(record, eye_dice.score_picture(view["dice"], dice, confident)) for record, view, dice in read]
+
+
 def _bar(scored: list[eye_dice.Scored]) -> dict[str, Any]:
     return dict(eye_dice.total(score for record, score in scored if eye_dice.in_bar(record)).shares())
 
 
-def _own_view(read: list[tuple[Mapping[str, Any], list[DieReading]]], confident: float) -> dict[str, Any]:
+def _own_view(read: list[Read], confident: float) -> dict[str, Any]:
     """The bar's pictures again, counting only dice that are large and steep enough where they lie.
 
     With a wide lens a far die is half as large as one in the middle, and seen flatter: straightened, it is blurred.
     """
-    clear = [eye_dice.only_clear(*row) for row in read]
+    clear = [eye_dice.only_clear(view, dice) for record, view, dice in read if eye_dice.in_bar(record)]
     return dict(eye_dice.total(eye_dice.score_picture(*row, confident) for row in clear).shares())
 
 

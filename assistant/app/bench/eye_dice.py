@@ -150,6 +150,12 @@ def rendered_set(folder: Path) -> list[tuple[Path, dict[str, Any]]]:
     return [(folder / "pictures" / name, record) for name, record in sorted(truth.items())]
 
 
+def empty_board(path: Path) -> Pixels | None:
+    """Return the companion of a rendered picture, its table before anything lay there; None without one."""
+    kept = path.parent.parent / "empty" / "pictures" / path.name
+    return np.asarray(cv2.imread(str(kept)), np.uint8) if kept.is_file() else None
+
+
 def photo_set(folder: Path, test_names: set[str]) -> tuple[list[tuple[Path, dict[str, Any]]], bool]:
     """Return path and record of real photographs, and whether they were cut down to the committed test list."""
     labels: dict[str, list[dict[str, Any]]] = json.loads((folder / "labels.json").read_text())
