@@ -132,11 +132,11 @@ class Search:
         changed = self.goal.changed_seats(start)
         count, most = len(self.goal.seats), self.budget.turns
         last = max(((seat - start.seat) % count for seat in changed), default=0)
-        if self.goal.main is not None and self.goal.main.workers is not None:
-            last = max(last, len(self._new_workers(start)) - 1)
         idle = [player.idle for player in start.players]
         # Who has no worker left is passed over; once nobody has, the next round may begin with any seat.
         needed = last + 1 - sum(not idle[(start.seat + step) % count] for step in range(1, last))
+        if self.goal.main is not None and self.goal.main.workers is not None:
+            needed = max(needed, len(self._new_workers(start)))
         if sum(idle) < most and (sum(idle) < needed or not all(idle[seat] for seat in changed)):
             return most
         return needed if needed <= most else 0
