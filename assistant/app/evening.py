@@ -29,6 +29,8 @@ from assistant.table.store import Store
 from assistant.vision.readings import Observation
 
 Key = tuple[object, ...]
+OF_SPACES = ("place", "swap", "back", "again")
+"""Moves that name a space; where two spaces are alike the record may hold the other of them."""
 
 
 class Eye(Protocol):
@@ -331,7 +333,7 @@ class Evening:
     def enter(self, move: Move) -> None:
         """Say one move on the page; where the record holds a thing's twin (a white tile, a space), say the twin."""
         legal = self.game.judge(self.session.state, move).ok
-        if not legal and move.verb in ("draw", "place"):
+        if not legal and move.verb in ("draw", *OF_SPACES):
             move = next((one for one in self.game.legal_moves(self.session.state) if self._same(one, move)), move)
         self.session.do(PlayMove(str(move), None, self.session.revision))
 
@@ -385,7 +387,7 @@ class Evening:
         if offered.verb != true.verb:
             return False
         rules = self.game.rules
-        if offered.verb == "place":
+        if offered.verb in OF_SPACES:
             spaces = [rules.spaces[rules.space_index[move.args[0]]] for move in (offered, true)]
             kinds = [(space.area, space.detail, space.fee) for space in spaces]
             return kinds[0] == kinds[1] and offered.args[1:] == true.args[1:]

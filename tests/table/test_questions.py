@@ -369,3 +369,13 @@ def test_who_takes_a_yield_tile_instead_of_placing_a_worker_has_had_a_turn(
         counted += others
         assert others <= evening._tile_turns(turn) <= sum(move.verb == "yield" for move in turn.moves)
     assert counted
+
+
+@pytest.mark.parametrize("verb", ["place", "swap", "back", "again"])
+def test_people_name_the_twin_of_a_space_where_the_record_holds_that_one_but_no_dearer_space(verb: str) -> None:
+    evening = Evening(3, 4, ALL_MODULES)
+    fees = {space.id: space.fee for space in evening.game.rules.spaces}
+    assert evening._same(Move(verb, ("terrace-blue-1",)), Move(verb, ("terrace-blue-2",)))
+    assert not evening._same(Move(verb, ("terrace-blue-1",)), Move(verb, ("terrace-green-1",)))
+    assert fees["harbour-1"] != fees["harbour-3"]
+    assert not evening._same(Move(verb, ("harbour-1",)), Move(verb, ("harbour-3",)))
