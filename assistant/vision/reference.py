@@ -5,19 +5,19 @@ is compared. The pictures are kept on the plane of the print, in the board's own
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.vision.calibration import CameraCalibration
+from assistant.vision.calibration import Calibration, CameraCalibration
 from assistant.vision.layout import PlacedBoard, Points
 from assistant.vision.markers import Image
 from assistant.vision.pictures import unpack_picture
 from assistant.vision.pose import camera_place_mm
-from assistant.vision.readings import DieReading
+from assistant.vision.readings import DieReading, Observation
 from assistant.vision.rectify import View, make_view
 
 Pixels = NDArray[np.uint8]
@@ -174,6 +174,21 @@ def pack_empty(image: Image, camera: CameraCalibration, die_side_mm: float) -> d
             if done:
                 packed[placed.board.name] = bytes(data.tobytes())
     return packed
+
+
+def with_earlier_empty(fresh: Calibration, earlier: Calibration, seen: Observation | None) -> Calibration:
+    """Return the new calibration with the earlier pictures of statues that may carry dice now.
+
+    A table is also calibrated in the middle of a game. Only a statue on which `seen` shows no die is pictured anew.
+    """
+    bare = {seat.seat for seat in seen.seats if not seat.dice and not seat.covered} if seen else set()
+    known = {name: data for camera in earlier.cameras for name, data in camera.empty.items()}
+    old = {name: data for name, data in known.items() if name.split("/")[0] not in bare}
+    cameras = (
+        replace(camera, empty={name: old.get(name, data) for name, data in camera.empty.items()})
+        for camera in fresh.cameras
+    )
+    return replace(fresh, cameras=tuple(cameras))
 
 
 def _print_view(camera: CameraCalibration, placed: PlacedBoard, px_per_mm: float) -> View:

@@ -20,6 +20,7 @@ from assistant.vision.markers import Image
 from assistant.vision.quality import board_mask, board_outline_px
 from assistant.vision.readings import Observation
 from assistant.vision.rectify import cell_view
+from assistant.vision.reference import with_earlier_empty
 from assistant.vision.regions import make_regions
 from assistant.web import schemas_setup as wire
 from assistant.web.enrol import TileLessons
@@ -181,7 +182,7 @@ class EyeCamera:
 
     def calibrate(self, corners: dict[str, list[tuple[float, float]]]) -> str:
         """Keep the boards of the newest frame; returns an empty text, or why it cannot be done."""
-        frame, _ = self._newest()
+        frame, seen = self._newest()
         if frame is None:
             return NO_PICTURE
         wish = CalibrationWish({name: np.array(points, float) for name, points in corners.items()})
@@ -189,8 +190,9 @@ class EyeCamera:
             fresh = calibrate({"camera0": frame}, wish)
         except CalibrationError as error:
             return str(error)
-        old = self.calibration.colours if self.calibration else {}
-        self._keep(replace(fresh, colours=old))
+        if self.calibration is not None:
+            fresh = replace(with_earlier_empty(fresh, self.calibration, seen), colours=self.calibration.colours)
+        self._keep(fresh)
         return ""
 
     def _enrol_picture(self) -> Image | None:

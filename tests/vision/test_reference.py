@@ -23,8 +23,9 @@ from assistant.vision.calibrate import calibrate
 from assistant.vision.calibration import CalibrationError
 from assistant.vision.dice import DiceLimits, DiceReader
 from assistant.vision.pipeline import Eye
-from assistant.vision.readings import DieReading
+from assistant.vision.readings import DieReading, Observation, SeatReading
 from assistant.vision.reference import empty_views, same_as_empty, without_print
+from assistant.web.camera import EyeCamera
 
 FACES = (("blue", 1), ("orange", 6), ("purple", 3), ("green", 1), ("blue", 5))
 OTHER_LIGHT = Conditions(exposure_ev=-0.7, white_balance_bgr=(0.8, 1.0, 1.1), noise=4.0, jpeg_quality=75)
@@ -197,6 +198,20 @@ def test_after_a_bump_print_is_still_print_and_dice_are_dice(fitted, camera):
     bare = seen(Eye(unreferenced(fitted), Gullible(), None), frame.image)
     assert len(seat.dice) < 0.75 * len(bare)
     assert on_dice(frame, seat.dice)[1] == len(FACES)
+
+
+@pytest.mark.parametrize(
+    ("dice", "covered", "problem", "anew"),
+    [(0, False, None, True), (2, False, None, False), (0, True, None, False), (0, False, "drifted", False)],
+    ids=["bare", "dice on it", "a hand over it", "nothing can be read"],
+)
+def test_calibrating_again_pictures_only_statues_that_are_seen_bare(fitted, camera, dice, covered, problem, anew):
+    page = EyeCamera(fitted)
+    seat = SeatReading("red", (DieReading("blue", 1, 0.9, (0.0, 0.0, 9.0, 9.0)),) * dice, (), covered)
+    seats = () if problem else (seat,)
+    page.see(camera.frame(scene(*FACES), OTHER_LIGHT, 10).image, Observation(0, 0.0, seats, None, None, problem, {}))
+    assert page.calibrate({}) == ""
+    assert (page.calibration.camera().empty != fitted.camera().empty) == anew
 
 
 def test_the_bench_tells_what_is_read_with_the_empty_table_known_and_what_without(tmp_path):
