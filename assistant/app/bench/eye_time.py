@@ -1,6 +1,7 @@
 """How long a full table takes to be read, and where the time goes."""
 
 import time
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -52,12 +53,22 @@ class Clock:
         return counted
 
 
+def _camera() -> FastCamera:
+    layout = standard_table()
+    return FastCamera(layout, Look(family=TIME_FAMILY), fit_pose(layout, (1920, 1080), 70.0))
+
+
 def full_frames(count: int = PICTURES) -> list[NDArray[np.uint8]]:
     """Pictures of one full table of four (40 dice, 68 cells and the display), the same but for the noise."""
-    layout = standard_table()
-    camera = FastCamera(layout, Look(family=TIME_FAMILY), fit_pose(layout, (1920, 1080), 70.0))
-    scene = full_scene()
+    camera, scene = _camera(), full_scene()
     return [camera.frame(scene, Conditions(), index).image for index in range(count)]
+
+
+def bare_frame() -> NDArray[np.uint8]:
+    """The same table without dice on its statues, as it is calibrated."""
+    scene = full_scene()
+    bare = replace(scene, seats=tuple(replace(seat, dice=()) for seat in scene.seats))
+    return _camera().frame(bare, Conditions(), PICTURES).image
 
 
 def _middle(rows: list[dict[str, float]]) -> dict[str, float]:
@@ -116,7 +127,7 @@ def count_work(
 def measure_frames(known: Gallery, repeats: int = 40) -> dict[str, Any]:
     """`frame_*` and `unchanged_*` in ms, `where` (wall) and `cpu` (processor time) by stage, `load`, `rss_mb`."""
     images = full_frames()
-    calibration = calibrate({"camera": images[0]})
+    calibration = calibrate({"camera": bare_frame()})
     dice, tiles = DiceReader.load(), TileReader(TileNet.load(), known)
     eye = Eye(calibration, dice, tiles)
     times = time_frames(eye, images, repeats)
