@@ -217,6 +217,9 @@ class Watch:
         proposal = self._search(state, picture, budget)
         if proposal.stopped and not proposal.found:
             proposal = self._search(state, picture, replace(self.budget, seconds=3 * self.budget.seconds))
+        if undo and proposal.steps == 0 and not self._between_turns(state):
+            # The record waits for a finger, so nothing was searched: turns after that may look like a takeback.
+            proposal = replace(proposal, stopped=True)
         without = self._without_markers(state, picture) if not undo else None
         if without is not None and not proposal.found and (without.found or without.underway):
             proposal = replace(proposal, tile_due=True)

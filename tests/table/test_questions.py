@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import pairwise
+from types import SimpleNamespace
 
 import pytest
 
@@ -16,6 +17,7 @@ from assistant.table.options import ANYTHING, SENSIBLE, Options
 from assistant.table.propose import Budget, Explanation, after_unseen_turns, propose
 from assistant.table.questions import MOST_CHOICES, ask
 from assistant.table.snapshot import picture_of, table_key
+from assistant.table.watch import Watch
 from tests.table.test_propose import seen_after
 
 LONG = Budget(seconds=20.0)
@@ -379,3 +381,21 @@ def test_people_name_the_twin_of_a_space_where_the_record_holds_that_one_but_no_
     assert not evening._same(Move(verb, ("terrace-blue-1",)), Move(verb, ("terrace-green-1",)))
     assert fees["harbour-1"] != fees["harbour-3"]
     assert not evening._same(Move(verb, ("harbour-1",)), Move(verb, ("harbour-3",)))
+
+
+def test_nothing_is_taken_back_unasked_while_the_record_waits_for_a_finger(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table looks as before the last turn, but turns after what is to be told may have led there."""
+    monkeypatch.setattr(Options, "must_be_told", lambda self, s: self.game.pending(s) != "place")
+    game = game_of(())
+    turns = _turns(Evening(3, 4), 20)
+    first, second = next((a, b) for a, b in pairwise(turns) if picture_of(a.before) != picture_of(a.after))
+    nodes = [SimpleNamespace(move="", state=first.before)]
+    for move in (*first.moves, second.moves[0]):
+        nodes.append(SimpleNamespace(move=str(move), state=game.apply(nodes[-1].state, move)))
+    watch = Watch(game, past=lambda: nodes)
+    watch._calm_s = 5.0
+    waiting = nodes[-1].state
+    finding = watch._say(waiting, watch._think(waiting, picture_of(first.before)), 1)
+    assert not finding.undo
+    assert finding.question is not None
+    assert [choice.undo for choice in finding.question.choices] == [len(first.moves) + 1]
