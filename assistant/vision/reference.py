@@ -106,8 +106,11 @@ def same_as_empty(
 
 def _gain(picture: Pixels, empty: Pixels) -> Numbers:
     """How much brighter the picture is than the empty one, per channel (3,); dice cover less than half of a view."""
-    now, then = (one[4::9, 4::9].reshape(-1, 3).astype(np.float32) + 4 for one in (picture, empty))
-    return np.asarray(np.median(now / then, axis=0), np.float32)
+    now, then = (one[4::9, 4::9].reshape(-1, 3) for one in (picture, empty))
+    told = (now != then).any(1)  # beyond the frame's edge both are filled alike
+    if not told.any():
+        return np.ones(3, np.float32)
+    return np.asarray(np.median((now[told] + np.float32(4)) / (then[told] + np.float32(4)), axis=0), np.float32)
 
 
 def _same_pattern(now: Numbers, then: Numbers, limits: ReferenceLimits) -> bool:
@@ -126,7 +129,7 @@ def _same_paint(seen: Numbers, known: Numbers, limits: ReferenceLimits) -> bool:
         return False
     if not _same_tint(seen_means[None], means[None], limits.tint, limits.brightness)[0]:
         return False
-    gaps = np.abs(_fields(seen) * (level / float(seen_means.mean())) - _fields(known))
+    gaps = np.abs(_fields(seen) * ((level + 6) / (float(seen_means.mean()) + 6)) - _fields(known))
     return float(gaps.max()) <= limits.field_gap * (level + 8)
 
 
