@@ -71,7 +71,7 @@ class DiceLimits:
     look_again: float = 0.6
     """Faces both networks are less certain of are looked at in more views; higher costs time."""
     again_exists: float = 0.1
-    """A marked place less likely to be a die is not looked at again: on validation pictures that changed nothing."""
+    """A marked place less likely to be a die is not looked at again: on validation pictures no count changed by that."""
     most_again: int = 4
     """Faces looked at again at most, so that a frame stays in time."""
     reader_weight: float = 0.5
@@ -229,7 +229,7 @@ class DiceReader:
         """
         if len(squares) == 0:
             return np.zeros((0, 7), np.float32), np.zeros((0, 5), np.float32)
-        faces, hues = _opinions(self.reader(squares))
+        faces, hues = _opinions(self.reader(packed(squares)))
         both = np.exp(faces[:, 1:].max(1)) * softmax(found.value_logits).max(1) * found.heat
         agree = faces[:, 1:].argmax(1) == found.value_logits.argmax(1)
         likely = self.exists(found.heat, _face_odds(faces)) >= self.limits.again_exists
@@ -237,7 +237,7 @@ class DiceReader:
         doubtful = doubtful[np.argsort(-found.heat[doubtful], kind="stable")][:most_again]
         if len(doubtful):
             views = _other_views(squares[doubtful])
-            more_faces, more_hues = _opinions(self.reader(np.concatenate(views)))
+            more_faces, more_hues = _opinions(self.reader(packed(np.concatenate(views))))
             for first, more in ((faces, more_faces), (hues, more_hues)):
                 again = more.reshape(len(views), len(doubtful), -1)
                 first[doubtful] = np.concatenate([first[doubtful][None], again]).mean(axis=0)

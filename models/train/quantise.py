@@ -115,9 +115,7 @@ def main() -> None:
         nodes_to_exclude=last,
     )
     ready.unlink()
-    model = bytes_in(onnx.load(str(out)))
-    if "finder" in args.model.name:
-        model = streamlined(model)
+    model = streamlined(bytes_in(onnx.load(str(out))))
     del model.metadata_props[:]
     for key, value in settings.items():
         entry = model.metadata_props.add()

@@ -1,9 +1,10 @@
-"""Write a quantised finder so that processors like it: the same sums, in an order that takes less time.
+"""Write a quantised network so that processors like it: the same sums, in an order that takes less time.
 
     python -m train.streamline --model dice-finder.onnx
 
 A finder doubles its maps by copying rows, in a tenth of the time `Resize` takes, and gives its answers place by place,
-(N, H/4, W/4, 17). `train.quantise` does this with every finder; one that is written this way already stays as it is.
+(N, H/4, W/4, 17). A reader takes packed squares (N, 20, 20, 12), so that its first layer works on more than three
+numbers at a time. `train.quantise` does this with every network; one that is written this way already stays as it is.
 """
 
 from __future__ import annotations
@@ -113,11 +114,40 @@ def answer_by_place(graph: Graph) -> None:
     said.CopyFrom(helper.make_tensor_value_info(said.name, TensorProto.FLOAT, shape))
 
 
+def over_pairs(weight: NDArray[np.generic]) -> NDArray[np.generic]:
+    """A 3 x 3 convolution of stride 2 (o, c, 3, 3) as one over packed pixels and those before, (o, 4 c, 2, 2)."""
+    outside, inside = weight.shape[:2]
+    wide = np.zeros((outside, 2, 2, inside, 2, 2), weight.dtype)
+    for ky, kx in np.ndindex(3, 3):
+        wide[:, (ky + 1) % 2, (kx + 1) % 2, :, int(ky > 0), int(kx > 0)] = weight[:, :, ky, kx]
+    return wide.reshape(outside, 4 * inside, 2, 2)
+
+
+def take_packed(graph: Graph) -> None:
+    """Let a reader take packed squares: its first convolution works on four pixels at a time."""
+    pixels = graph.graph.input[0]
+    height, width, channels = (one.dim_value for one in pixels.type.tensor_type.shape.dim[1:])
+    if channels != 3:
+        return
+    first = next(node for node in graph.graph.node if node.op_type == "Conv")
+    stored = graph.bytes_of(first.input[1])
+    graph.constant(stored, over_pairs(graph.value(stored)))
+    changed = {"kernel_shape": [2, 2], "pads": [1, 1, 0, 0], "strides": [1, 1]}
+    for one in [one for one in first.attribute if one.name in changed]:
+        first.attribute.remove(one)
+    first.attribute.extend(helper.make_attribute(name, value) for name, value in changed.items())
+    shape: list[str | int] = ["n", height // 2, width // 2, 4 * channels]
+    pixels.CopyFrom(helper.make_tensor_value_info(pixels.name, TensorProto.UINT8, shape))
+
+
 def streamlined(model: onnx.ModelProto) -> onnx.ModelProto:
-    """Return the quantised finder, rewritten."""
+    """Return the quantised finder or reader, rewritten."""
     graph = Graph(model.graph)
-    double_by_copying(graph)
-    answer_by_place(graph)
+    if len(model.graph.output[0].type.tensor_type.shape.dim) == 4:
+        double_by_copying(graph)
+        answer_by_place(graph)
+    else:
+        take_packed(graph)
     del model.graph.value_info[:]
     used = {name for node in model.graph.node for name in node.input}
     for entry in [one for one in model.graph.initializer if one.name not in used]:
