@@ -71,7 +71,7 @@ class DiceLimits:
     look_again: float = 0.6
     """Faces both networks are less certain of are looked at in more views; higher costs time."""
     again_exists: float = 0.1
-    """A marked place less likely to be a die is not looked at again: on validation pictures no count changed by that."""
+    """A marked place less likely to be a die gets no further look: on validation pictures no count changed by that."""
     most_again: int = 4
     """Faces looked at again at most, so that a frame stays in time."""
     reader_weight: float = 0.5

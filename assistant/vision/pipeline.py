@@ -7,7 +7,7 @@ again. Everything else keeps its reading, which makes an unchanged frame cheap. 
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol
 
@@ -261,9 +261,9 @@ class Eye:
         shape, edge = region.placed.board.shape, self.settings.regions.owner_mm
         far_mm = np.array([shape.width_mm, shape.height_mm]) + edge
         inside = np.all((middles >= -edge) & (middles <= far_mm), axis=1)
-        shown = region.view.boxes_in_frame(boxes).tolist()
+        shown = region.view.boxes_in_frame(boxes).round(1).tolist()
         return [
-            replace(die, box_xyxy=(round(x0, 1), round(y0, 1), round(x1, 1), round(y1, 1)))
+            DieReading(die.colour, die.value, die.confidence, (x0, y0, x1, y1))
             for die, own, (x0, y0, x1, y1) in zip(dice, inside.tolist(), shown, strict=True)
             if own
         ]
