@@ -15,6 +15,7 @@ from assistant.sim.scene import Look
 from assistant.sim.sensor import Conditions
 from assistant.sim.speed import full_scene
 from assistant.vision.calibrate import calibrate
+from assistant.vision.calibration import Calibration
 from assistant.vision.dice import DiceReader
 from assistant.vision.gallery import Gallery
 from assistant.vision.layout import standard_table
@@ -112,6 +113,7 @@ def count_work(
     clock.watch(eye, "_read_dice", "dice")
     clock.watch(dice, "finder", "dice_finder")
     clock.watch(dice, "reader", "dice_reader")
+    clock.watch(eye, "_standing", "dice_or_print")
     clock.watch(eye, "_read_tiles", "tiles")
     clock.watch(tiles.net, "marks", "tiles_network")
     clock.watch(tiles, "_looked_over", "tiles_laid_over")
@@ -124,12 +126,26 @@ def count_work(
     return _middle(rows[WARM_UP:])
 
 
+def without_display(calibration: Calibration) -> Calibration:
+    """The same table with the four seats' 68 cells alone; a display is optional."""
+    cameras = (
+        replace(one, boards=tuple(placed for placed in one.boards if placed.board.shape.kind != "display"))
+        for one in calibration.cameras
+    )
+    return replace(calibration, cameras=tuple(cameras))
+
+
 def measure_frames(known: Gallery, repeats: int = 40) -> dict[str, Any]:
-    """`frame_*` and `unchanged_*` in ms, `where` (wall) and `cpu` (processor time) by stage, `load`, `rss_mb`."""
+    """`frame_*` and `unchanged_*` in ms, `where` (wall) and `cpu` (processor time) by stage, `load`, `rss_mb`.
+
+    Those are of a table with a display, 80 cells; `seats_*` of the four seats alone, 68 cells.
+    """
     images = full_frames()
     calibration = calibrate({"camera": bare_frame()})
     dice, tiles = DiceReader.load(), TileReader(TileNet.load(), known)
     eye = Eye(calibration, dice, tiles)
     times = time_frames(eye, images, repeats)
+    seats = time_frames(Eye(without_display(calibration), dice, tiles), images, repeats)
+    times |= {"seats_p50": seats["frame_p50"], "seats_p95": seats["frame_p95"]}
     times["cpu"] = count_work(eye, dice, tiles, images, repeats // 2 + WARM_UP)
     return {**times, **measure_footprint(images[0], calibration, known)}
