@@ -64,6 +64,8 @@ class Figures:
     """Turns of players without a worker, who took a yield tile instead (N4.2)."""
     wrong_states: int = 0
     taps: int = 0
+    taps_on: Counter[str] = field(default_factory=Counter)
+    """The taps of honest turns by the question answered, or `tap-` and what was told unasked."""
     questions: int = 0
     silent: int = 0
     """Turns recorded without a tap."""
@@ -194,6 +196,7 @@ class Evening:
             for move in self._opening:
                 self.enter(move)
         self.figures.taps = 0
+        self.figures.taps_on.clear()
 
     def one_turn(self) -> None:
         """An honest turn."""
@@ -352,10 +355,12 @@ class Evening:
             return
         move = turn.moves[path.index(here)]
         self.figures.taps += 1
+        self.figures.taps_on[f"tap-{move.verb}"] += 1
         self.enter(move)
 
     def _answer(self, question: Question, path: list[Key], turn: Turn) -> None:
         self.figures.taps += 1
+        self.figures.taps_on[question.key] += 1
         right = next((one.id for one in question.choices if self._is_right(one.moves, one.undo, path, turn)), "other")
         here = self.key(self.session.state)
         if right == "other" and here in path[:-1]:

@@ -185,6 +185,8 @@ def test_people_who_play_on_are_understood_with_fewer_taps() -> None:
         evening.habits = Habits(play_on=play_on)
         figures = evening.play(36)
         assert figures.wrong_states == 0
+        assert sum(figures.taps_on.values()) == figures.taps
+        assert bool(figures.taps_on["tap-place"]) == (play_on == 0)
         taps.append(figures.taps)
     assert taps[1] < taps[0]
 

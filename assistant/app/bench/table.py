@@ -94,6 +94,7 @@ def _summary(games: list[Any]) -> dict[str, Any]:
         "illegal_proposals": sum(game.illegal_proposals for game in games),
         "taps_per_turn": _ratio(taps, turns),
         "taps_per_turn_with_tile_turns": _ratio(taps, turns + tile_turns),
+        "taps_on": _added(game.taps_on for game in games),
         "questions_per_turn": _ratio(sum(game.questions for game in games), turns),
         "silent_share": _ratio(sum(game.silent for game in games), turns),
         "entered_by_hand": sum(game.by_hand for game in games),
