@@ -24,7 +24,7 @@ class TileLimits:
 
     known: float = 0.42
     """Similarity below which no tile is even tried; higher refuses worn and shaded tiles, lower only costs time."""
-    obvious: tuple[float, float] = (0.90, 0.18)
+    obvious: tuple[float, float] = (0.935, 0.12)
     """Similarity and lead above which the nearest tile needs no closer look; strangers stay below both."""
     quick: tuple[float, float] = (0.90, 0.12)
     """Fit of the nearest picture and lead over the next above which a doubtful cell needs no further tries."""
@@ -117,11 +117,11 @@ class TileReader:
         self._overlays = Overlays([] if self.by_kind else pictures)
 
     def _enrol(self, pictures: Pictures) -> None:
-        """Embed all pictures, all in the first rotation first; only kinds need the whole network."""
-        seen = self.net.embed(pictures if self.by_kind else pictures[:0])
-        marks = seen.mark if self.by_kind else self.net.marks(pictures)
-        self._marks = marks.reshape(4, len(pictures) // 4, -1)
-        self._kinds = seen.kind.reshape(4, -1, seen.kind.shape[1]).mean(0)
+        """Embed all pictures, all in the first rotation first; kinds are known to the larger network alone."""
+        seen, count = self.net.embed(pictures), len(pictures) // 4
+        self._larger_marks = seen.mark.reshape(4 * count, -1)
+        self._marks = self._larger_marks if self.by_kind else self.net.marks(pictures)
+        self._kinds = seen.kind.reshape(4, count, -1).mean(0)
 
     def _is_gallery_of_kinds(self) -> bool:
         """Few names, none like another: then a cell is read by its kind where no picture fits exactly."""
@@ -137,9 +137,9 @@ class TileReader:
             return by_picture
         return np.stack([by_picture[:, self._owner == name].max(1) for name in range(len(self.names))], axis=1)
 
-    def similarities(self, marks: Vectors) -> Scores:
-        """Similarity of every cell with every picture and rotation, shape (n, pictures, 4)."""
-        flat = marks @ self._marks.reshape(-1, self._marks.shape[-1]).T
+    def similarities(self, marks: Vectors, *, larger: bool = False) -> Scores:
+        """Similarity of every cell with every picture and rotation, shape (n, pictures, 4); marks of either network."""
+        flat = marks @ (self._larger_marks if larger else self._marks).T
         return flat.reshape(len(marks), 4, -1).transpose(0, 2, 1)
 
     def read(self, cells: Pictures) -> list[CellAnswer]:
@@ -154,7 +154,18 @@ class TileReader:
         doubtful = [i for i, answer in enumerate(answers) if answer is None]
         for i, answer in zip(doubtful, self._looked_over(cells[doubtful], scores[doubtful]), strict=True):
             answers[i] = answer
-        return self._find_empty(cells, [answer for answer in answers if answer is not None])
+        known = self._asked_again(cells, [answer for answer in answers if answer is not None])
+        return self._find_empty(cells, known)
+
+    def _asked_again(self, cells: Pictures, answers: list[CellAnswer]) -> list[CellAnswer]:
+        """Unknown cells that nearly fit a tile are read once more with the larger network's opinion."""
+        unknown = [i for i, answer in enumerate(answers) if answer.tile is None and not answer.empty]
+        near = [i for i in unknown if answers[i].fit >= self.limits.likely[0]]
+        if near:
+            scores = self.similarities(self.net.embed(cells[near]).mark, larger=True)
+            for i, answer in zip(near, self._looked_over(cells[near], scores), strict=True):
+                answers[i] = answer
+        return answers
 
     def _nearest(self, scores: Scores) -> list[CellAnswer | None]:
         """What the network alone can say: nothing like it, or obviously this one; None where it is doubtful."""

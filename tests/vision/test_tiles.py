@@ -8,7 +8,7 @@ from assistant.resources import resource
 from assistant.vision.gallery import Gallery, entry_of
 from assistant.vision.ground import ground_likeness, patches_of
 from assistant.vision.tile_net import ModelError, TileNet
-from assistant.vision.tiles import TileReader, turned
+from assistant.vision.tiles import TileLimits, TileReader, turned
 
 CELL = 96
 
@@ -86,6 +86,29 @@ def test_a_printed_ground_that_several_cells_share_is_empty_but_never_certain(ne
     answers = reader.read(cells(net, ground))
     assert all(a.empty and a.confidence < reader.limits.confident for a in answers)
     assert not any(a.empty for a in reader.read(cells(net, ground[:1])))
+
+
+@pytest.fixture
+def asked(net, monkeypatch):
+    """How many cells the larger network was asked about, time by time."""
+    times, embed = [], net.embed
+    monkeypatch.setattr(net, "embed", lambda pictures: times.append(len(pictures)) or embed(pictures))
+    return times
+
+
+def test_the_larger_network_is_asked_only_where_no_tile_fits(net, reader, asked):
+    reader.read(cells(net, [art(3), art(4)]))
+    assert asked == []
+    assert reader.read(cells(net, [art(3), art(700)]))[1].tile is None
+    assert asked == [1]
+
+
+def test_a_cell_that_nearly_fits_is_read_again_with_the_larger_networks_opinion(net, asked):
+    entries = tuple(entry_of(f"tile-{i}", art(i)) for i in range(30))
+    strict = TileReader(net, Gallery(entries), TileLimits(obvious=(2.0, 2.0), fit=2.0, likely=(0.5, 2.0)))
+    asked.clear()
+    assert strict.read(cells(net, [art(3)]))[0].tile is None
+    assert asked[0] == 1
 
 
 def test_an_enrolled_empty_cell_is_recognised_as_empty(net):
