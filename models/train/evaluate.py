@@ -31,9 +31,9 @@ def figures(rendered: Path | None, photos: list[Path], limit: int | None) -> dic
 
 
 def worse(new: dict[str, Any], old: dict[str, Any]) -> list[str]:
-    """Return the figures that fell behind the committed ones."""
+    """Return the figures that fell behind the committed ones; the sample, a part of the full set, counts only alone."""
     names = []
-    for part in ("photoreal", "sample", "real"):
+    for part in ("photoreal" if new.get("set") == "full" else "sample", "real"):
         now, before = new.get(part), old.get(part)
         if now and before and now["pictures"] == before["pictures"]:
             names += [f"{part}.{key}" for key in HIGHER if now[key] < before[key]]

@@ -32,9 +32,11 @@ Array = NDArray[np.float32]
 Picture = NDArray[np.uint8]
 # With a few hundred validation dice one error is the finest step there is; one in 2,000 would mean none at all.
 ALLOWED_WRONG = 1 / 350
-# A die that is not there is worse than one that is missed, which the next picture may show; as the published bars have
-# it: one in 2,000 against one in 500.
-INVENTED_WEIGHT = 4
+# For a photograph a die that is not there is worse than one that is missed, which the next picture may show. At a table
+# print is known from the empty boards, and either costs one question.
+INVENTED_WEIGHT = {"loose": 4, "table": 1}
+# Two thousand validation dice cannot show that one in 2,000 is wrong: no lower confidence than this is called sure.
+LEAST_CONFIDENT = 0.95
 
 
 def validation_renders(folder: Path) -> list[tuple[Path, dict[str, Any]]]:
@@ -115,7 +117,7 @@ def fit_odds(reader: DiceReader, seen: list[Look]) -> DiceLimits:
     return replace(reader.limits, exists_bias=bias, exists_heat=finder, exists_face=faces)
 
 
-def fit_exists(reader: DiceReader, seen: list[Look]) -> dict[str, float]:
+def fit_exists(reader: DiceReader, seen: list[Look], invented_weight: int) -> dict[str, float]:
     """Return the two thresholds with the fewest misses and inventions, weighed, together."""
     best: tuple[int, float, float] = (10**9, 0.5, 0.85)
     for least in np.linspace(0.3, 0.95, 27):
@@ -124,7 +126,7 @@ def fit_exists(reader: DiceReader, seen: list[Look]) -> dict[str, float]:
             for look in seen:
                 shown = reader.real(look.found, look.judged.exists, float(least), float(crowded))
                 missed, invented = (look.value > 0) & ~shown, shown & (look.value == 0)
-                errors += int(missed.sum()) + INVENTED_WEIGHT * int(invented.sum())
+                errors += int(missed.sum()) + invented_weight * int(invented.sum())
             best = min(best, (errors, round(float(least), 3), round(float(crowded), 3)))
     print("exists errors", best[0], "of", sum(int((look.value > 0).sum()) for look in seen), best[1:])
     return {"exists": best[1], "crowded_exists": best[2]}
@@ -140,7 +142,7 @@ def fit_sure(sure: Array, wrong: NDArray[np.bool_], allowed: float, floor: float
 
 def fit_confident(reader: DiceReader, items: list[tuple[Picture, dict[str, Any]]]) -> float:
     """Return the confidence from which on none of the validation readings is wrong."""
-    wrong = [0.5]
+    wrong = [LEAST_CONFIDENT - 0.001]
     for image, record in items:
         seen = reader.read_regions([image], record["die_px"])[0]
         for die, reading in eye_dice.pair(record["dice"], seen):
@@ -197,7 +199,7 @@ def main() -> None:
         "exists_bias": limits.exists_bias,
         "exists_heat": limits.exists_heat,
         "exists_face": limits.exists_face,
-        **fit_exists(reader, seen + list(empty_looks(reader))),
+        **fit_exists(reader, seen + list(empty_looks(reader)), INVENTED_WEIGHT[args.sight]),
         "value_sure": fit_sure(p.max(1)[real], (p.argmax(1) + 1 != value)[real], ALLOWED_WRONG, 0.5),
         "colour_sure": fit_sure(hue.max(1)[real], (hue.argmax(1) != colour)[real], ALLOWED_WRONG, 0.5),
     }

@@ -1,5 +1,6 @@
 """The committed dice networks: size, settings, and figures that may only improve."""
 
+import argparse
 import json
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from assistant.app.bench import eye_dice
+from assistant.app.bench import eye, eye_dice
 from assistant.resources import resource
 from assistant.vision.dice import DiceLimits, DiceReader
 from assistant.vision.loose import LooseLimits, read_loose
@@ -48,12 +49,7 @@ def test_the_fitted_settings_are_known_limits(sight):
 
 @pytest.fixture(scope="module")
 def sample_score(reader):
-    scored = eye_dice.score_all(
-        eye_dice.loaded(eye_dice.rendered_set(SAMPLE)),
-        lambda image, record: reader.read_regions([image], record["die_px"])[0],
-        reader.limits.confident,
-    )
-    return eye_dice.total(score for record, score in scored if eye_dice.in_bar(record)).shares()
+    return eye.measure_rendered(argparse.Namespace(rendered=SAMPLE, limit=None, no_baseline=True), reader)["photoreal"]
 
 
 @pytest.mark.parametrize("key", ["found", "correct"])
