@@ -334,9 +334,9 @@ class Evening:
     # Fingers on the page.
 
     def enter(self, move: Move) -> None:
-        """Say one move on the page; where the record holds a thing's twin (a white tile, a space), say the twin."""
+        """Say one move on the page; where the record holds a thing's twin (white tile, space, stack), say the twin."""
         legal = self.game.judge(self.session.state, move).ok
-        if not legal and move.verb in ("draw", *OF_SPACES):
+        if not legal and move.verb in ("draw", "reveal", *OF_SPACES):
             move = next((one for one in self.game.legal_moves(self.session.state) if self._same(one, move)), move)
         self.session.do(PlayMove(str(move), None, self.session.revision))
 
@@ -399,6 +399,9 @@ class Evening:
         if offered.verb == "draw":
             rewards = {tile.id: tile.reward for tile in rules.white}
             return rewards.get(offered.args[0]) == rewards.get(true.args[0])
+        if offered.verb == "reveal":  # the page asks for the tile; from which of the stacks beside the mat nobody sees
+            beside = {rules.stacks[number] for number in self.unseen}
+            return offered.args[1:] == true.args[1:] and {offered.args[0], true.args[0]} <= beside
         if offered.verb == "score":
             sums = [sum(MARKET_CODES[word] % 10 for word in move.args) for move in (offered, true)]
             return sums[0] == sums[1]

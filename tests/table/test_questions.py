@@ -401,3 +401,11 @@ def test_nothing_is_taken_back_unasked_while_the_record_waits_for_a_finger(monke
     assert not finding.undo
     assert finding.question is not None
     assert [choice.undo for choice in finding.question.choices] == [len(first.moves) + 1]
+
+
+def test_people_name_the_tile_that_turned_up_whichever_stack_beside_the_mat_the_record_took_it_from() -> None:
+    evening = Evening(3, 4, ALL_MODULES)
+    turned_up = Move("reveal", ("mango-2", "village-7"))
+    assert evening._same(Move("reveal", ("mango-1", "village-7")), turned_up)
+    assert not evening._same(Move("reveal", ("mango-1", "village-8")), turned_up)
+    assert not evening._same(Move("reveal", ("blue-cow", "village-7")), turned_up)
