@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from assistant.app.cameras import join, open_eyes
 from assistant.app.recording import BOX, CALIBRATION, FORMAT, GALLERY, START, TAPE
 from assistant.editions import load_edition
-from assistant.engine.core.log import LogError
+from assistant.engine.core.log import GameLog, LogError
 from assistant.table import commands
 from assistant.table.mapping import MainReading
 from assistant.table.session import Session
@@ -34,7 +34,10 @@ class Eye(Protocol):
 
 @dataclass(slots=True)
 class Replayed:
-    """What a replay came to. `identical`: the log has the same head wherever the recording noted it, and at the end."""
+    """What a replay came to. `identical`: the log has the same lines as far as the recording noted them, and no more.
+
+    A turn may be understood a frame sooner or later than then, as pictures of a resting table are not kept.
+    """
 
     frames: int = 0
     pictures: int = 0
@@ -89,6 +92,8 @@ class Replay:
         self.session = self._begin()
         self._eyes = list(eyes) if eyes is not None else None
         self._latest: dict[int, Observation] = {}
+        self._noted: dict[int, str] = {}
+        """Revision to the head the log had then."""
         self.came_to = Replayed()
 
     def _begin(self) -> Session:
@@ -110,6 +115,8 @@ class Replay:
         came_to, book = self.came_to, self.session.book
         came_to.revision, came_to.head = self.session.revision, book.history.log.head
         came_to.moves = len(book.line())
+        came_to.first_difference = self._first_difference()
+        came_to.identical = came_to.first_difference is None
         return came_to
 
     def _feed(self, line: dict[str, Any]) -> None:
@@ -124,20 +131,26 @@ class Replay:
         elif "main" in line:
             self.session.observe_main(main_of(line["main"]))
         elif "head" in line:
-            self._compare(line)
+            self._note(line)
 
     def _answer(self, line: dict[str, Any]) -> None:
         question = self.session.snapshot().question
         name = question.id if question is not None and line["open"] else "none"
         self.session.do(commands.Answer(name, str(line["answer"])))
 
-    def _compare(self, line: dict[str, Any]) -> None:
-        revision = int(line["end"] if "end" in line else line["revision"])
-        same = self.session.revision == revision and self.session.book.history.log.head == line["head"]
+    def _note(self, line: dict[str, Any]) -> None:
         self.came_to.complete = "end" in line
-        if not same and self.came_to.identical:
-            self.came_to.identical = False
-            self.came_to.first_difference = min(revision, self.session.revision)
+        self._noted[int(line["end"] if "end" in line else line["revision"])] = str(line["head"])
+
+    def _first_difference(self) -> int | None:
+        """The first noted revision at which the logs differ, or the end of the shorter one."""
+        log = self.session.book.history.log
+        hashes = [GameLog(log.header).head, *(entry.hash for entry in log.entries)]
+        for revision, head in sorted(self._noted.items()):
+            if revision >= len(hashes) or hashes[revision] != head:
+                return min(revision, len(hashes) - 1)
+        last = max(self._noted, default=0)
+        return last if self.came_to.complete and last < len(hashes) - 1 else None
 
     # Frames.
 

@@ -158,6 +158,19 @@ def test_while_nothing_changes_only_times_are_kept(tmp_path: Path) -> None:
     assert Replay(tmp_path / "tape").run().identical
 
 
+def test_a_turn_understood_a_frame_later_is_still_the_same_log(tmp_path: Path) -> None:
+    recorded(tmp_path / "tape", 3, 6, pictures=False)
+    tape = tmp_path / "tape" / TAPE
+    lines = tape.read_text().splitlines()
+    noted = [
+        number for number, line in enumerate(lines) if "head" in json.loads(line) and "end" not in json.loads(line)
+    ]
+    frame = next(number for number in noted if "seq" in json.loads(lines[number - 1]))
+    lines[frame - 1], lines[frame] = lines[frame], lines[frame - 1]
+    tape.write_text("\n".join(lines) + "\n")
+    assert Replay(tmp_path / "tape").run().identical
+
+
 def test_a_replay_that_comes_to_something_else_says_where(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     recorded(tmp_path / "tape", 3, 6, pictures=False)
     tape = tmp_path / "tape" / TAPE
