@@ -1,9 +1,13 @@
 """Rendered pictures are read as the eye cuts a statue: every die as large as the others, seen from above."""
 
+import argparse
+import json
+
 import cv2
 import numpy as np
 import pytest
 
+from assistant.app.bench import eye
 from assistant.app.bench.eye_dice import own_view
 from assistant.app.bench.eye_straight import straight
 
@@ -59,3 +63,13 @@ def test_how_the_camera_saw_a_die_is_not_forgotten():
     _, view = straight(drawn(rows), rows)
     for before, after in zip(rows["dice"], view["dice"], strict=True):
         assert own_view(after) == own_view(before)
+
+
+def test_a_set_of_an_older_renderer_is_refused_with_the_way_out(tmp_path):
+    (tmp_path / "pictures").mkdir()
+    rows = record((0, 0)) | {"seed": 7, "elevation_deg": 60.0}
+    cv2.imwrite(str(tmp_path / "pictures" / "a.png"), drawn(rows))
+    del rows["tops_to_px"]
+    (tmp_path / "truth.json").write_text(json.dumps({"a.png": rows}))
+    with pytest.raises(SystemExit, match="seed 7.*make -C models test-set"):
+        eye.measure_rendered(argparse.Namespace(rendered=tmp_path, limit=None, no_baseline=True), None)

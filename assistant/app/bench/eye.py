@@ -99,6 +99,9 @@ def measure_rendered(args: argparse.Namespace, reader: DiceReader) -> dict[str, 
 def _views(items: Items) -> Iterator[tuple[Mapping[str, Any], Pixels, Mapping[str, Any]]]:
     """Yield every record, its picture as the eye reads a statue (straightened), and the record in those pixels."""
     for image, record in eye_dice.loaded(items):
+        if "tops_to_px" not in record:
+            why = "a rendered picture without its camera (tops_to_px), made by an older renderer"
+            raise SystemExit(f"seed {record.get('seed')}: {why}; render the set again: make -C models test-set")
         yield record, *straight(image, record)
 
 
