@@ -134,10 +134,9 @@ class ChangeWatch:
         self._last: Image | None = None
         self._still_since_s: float | None = None
 
-    @property
-    def started(self) -> bool:
-        """Whether a frame has been remembered."""
-        return self._reference is not None
+    def begin_again(self) -> None:
+        """Forget what was: the next frame is the first, all of it is new."""
+        self._reference = self._last = self._still_since_s = None
 
     def look(self, small: Image, t_s: float) -> tuple[set[str], set[str]]:
         """Names of the regions that changed since they were remembered, and of those an intruder touches."""
@@ -190,9 +189,12 @@ class ChangeWatch:
         return np.asarray(big[labels]) if big.any() else None
 
     def _touched(self, intruder: Mask) -> set[str]:
+        pool = self._pool
+        if not pool.names:
+            return set()
         fat = np.asarray(cv2.dilate(intruder.astype(np.uint8), np.ones((5, 5), np.uint8)), np.uint8)
-        share = self.limits.touched_share
-        return {n for n, area in self.areas.items() if area.of(fat)[area.mask].sum() > share * area.size}
+        touched = np.add.reduceat(fat.ravel()[pool.places], pool.starts, dtype=np.int64)
+        return {pool.names[i] for i in np.nonzero(touched > self.limits.touched_share * pool.sizes)[0]}
 
     def _follow_surroundings(self, small: Image, gap: Image, intruder: Mask | None, t_s: float) -> None:
         """Let the world beside the boards creep with the light, and take in what has stayed there, quite still."""

@@ -1,7 +1,9 @@
 """Has the camera or a board been bumped? A look at a few markers in every frame, and a new lock when they moved."""
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from statistics import median
 
 import cv2
 import numpy as np
@@ -18,12 +20,14 @@ class DriftLimits:
 
     looks: int = 8
     """Markers looked at in a frame; more is surer and slower."""
+    glances: int = 4
+    """Enough while all of these are in their places; otherwise the rest are looked at too."""
     reach_px: int = 7
     """How far around its place a marker is searched in that cheap look."""
     seen_correlation: float = 0.6
     """Below, the marker is hidden (or far away); higher mistakes shadows for hands."""
     moved_px: float = 1.6
-    """Median shift that counts as a bump; lower re-locks on vibrations."""
+    """Median shift that counts as a bump; lower re-locks on vibrations, higher cuts cells askew."""
     fewest_markers: int = 3
     """A new lock needs that many."""
     lock_error_px: float = 3.0
@@ -59,10 +63,8 @@ class Look:
 
     @property
     def shift_px(self) -> float:
-        """Length of the median shift; 0 when nothing was seen."""
-        if not self.shifts_px:
-            return 0.0
-        return float(np.hypot(*np.median(np.array(list(self.shifts_px.values())), axis=0)))
+        """Median length of the shifts (a turned camera moves each marker another way); 0 when nothing was seen."""
+        return median(math.hypot(dx, dy) for dx, dy in self.shifts_px.values()) if self.shifts_px else 0.0
 
 
 def _template(marker_id: int, corners_px: Points, frame_size: tuple[int, int]) -> Template | None:
@@ -105,19 +107,31 @@ class DriftWatch:
         self._templates = [one for one in made if one is not None]
         self._turn = 0
 
+    @property
+    def in_frame(self) -> set[int]:
+        """The markers that lie wholly in the picture; the others are hidden from nobody but the camera."""
+        return {one.marker_id for one in self._templates}
+
     def look(self, frame: Image) -> Look:
-        """Look at the next few markers of a BGR or grey frame."""
+        """Look at the next few markers of a BGR or grey frame, at more of them when something is amiss."""
         count = min(self.limits.looks, len(self._templates))
         stride = max(1, len(self._templates) // max(count, 1))
         picked = [self._templates[(self._turn + k * stride) % len(self._templates)] for k in range(count)]
         self._turn += 1
-        shifts = {one.marker_id: shift for one in picked if (shift := self._shift(frame, one)) is not None}
-        return Look(count, shifts)
+        # Every second one first: neighbours in the list lie on one board, under one hand.
+        glance = self._look_at(frame, picked[::2])
+        if glance.looked >= self.limits.glances and glance.seen == glance.looked and not self.moved(glance):
+            return glance
+        rest = self._look_at(frame, picked[1::2])
+        return Look(count, {**glance.shifts_px, **rest.shifts_px})
 
     def look_at_all(self, frame: Image) -> Look:
         """Look at every calibrated marker, for a single picture."""
-        shifts = {one.marker_id: s for one in self._templates if (s := self._shift(frame, one)) is not None}
-        return Look(len(self._templates), shifts)
+        return self._look_at(frame, self._templates)
+
+    def _look_at(self, frame: Image, picked: Sequence[Template]) -> Look:
+        shifts = {one.marker_id: shift for one in picked if (shift := self._shift(frame, one)) is not None}
+        return Look(len(picked), shifts)
 
     def _shift(self, frame: Image, one: Template) -> tuple[float, float] | None:
         reach, (height, width) = self.limits.reach_px, one.patch.shape
@@ -135,10 +149,16 @@ class DriftWatch:
         return fine_x - (one.x_px - left), fine_y - (one.y_px - top)
 
     def moved(self, look: Look) -> bool:
-        """Whether the markers seen have moved together, or none of them is where it was."""
-        if look.seen >= self.limits.fewest_markers:
+        """Whether the markers seen have moved, or most are not where they were: gone out of reach, or under hands."""
+        if look.seen >= max(self.limits.fewest_markers, look.looked / 2):
             return look.shift_px > self.limits.moved_px
-        return look.looked > 0 and look.seen == 0
+        return look.looked > 0
+
+    def in_place(self, found: Mapping[int, Points]) -> bool:
+        """Whether the markers found in a whole frame lie where they did: then hands hide the others."""
+        known = {i: corners.mean(0) - self.expected[i].mean(0) for i, corners in found.items() if i in self.expected}
+        shifts = {i: (float(dx), float(dy)) for i, (dx, dy) in known.items()}
+        return bool(shifts) and Look(len(shifts), shifts).shift_px <= self.limits.moved_px
 
 
 def expected_markers(camera: CameraCalibration, card: MarkerCard) -> dict[int, Points]:

@@ -29,6 +29,8 @@ class FrameLimits:
     """As `quality.edge_blur_px` measures it (about 1 when sharp); softer edges melt the pips of small dice."""
     blur_die_share: float = 0.12
     """The same as a share of a die's width: big dice can bear more blur."""
+    sharp_px: float = 1.5
+    """Two markers with edges at least so sharp are enough to know that the frame is."""
     step_px: int = 12
     """Every how many pixels the cheap look samples."""
 
@@ -77,11 +79,15 @@ def light_problem(light: Light, limits: FrameLimits = DEFAULT_LIMITS) -> Problem
 
 
 def marker_blur_px(gray: Image, markers_px: Mapping[int, Points]) -> float | None:
-    """The second sharpest marker's blur: some may lie under a moving hand, not all."""
-    found = sorted(b for corners in markers_px.values() if (b := edge_blur_px(gray, corners)) is not None)
-    if not found:
-        return None
-    return found[min(1, len(found) - 1)]
+    """The second sharpest marker's blur: some may lie under a moving hand, not all. Two sharp ones end the search."""
+    found: list[float] = []
+    for corners in markers_px.values():
+        blur = edge_blur_px(gray, corners)
+        if blur is not None:
+            found = sorted((*found, blur))
+        if len(found) > 1 and found[1] <= DEFAULT_LIMITS.sharp_px:
+            break
+    return found[min(1, len(found) - 1)] if found else None
 
 
 def blur_problem(blur: float | None, die_px: float, limits: FrameLimits = DEFAULT_LIMITS) -> Problem | None:

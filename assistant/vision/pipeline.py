@@ -51,6 +51,12 @@ class EyeSettings:
     regions: RegionSettings = field(default_factory=RegionSettings)
     refresh_s: float = 3.0
     """Even without a visible change a region is read again after this time, one region a frame."""
+    sure: float = 0.9
+    """A cell read at least so surely can wait longer for that; lower lets doubtful readings stand longer."""
+    sure_refresh_s: float = 15.0
+    """How long; the same pixels give the same answer, so this only costs time."""
+    hidden_s: float = 5.0
+    """After a lock boards with hidden markers are waited for, so long; then something simply lies on a marker."""
     kali_most: int = KALI_DICE_MAX
 
 
@@ -108,8 +114,12 @@ class Eye:
         self._drift = DriftWatch(self.camera, self.calibration.card)
         self._dice: dict[str, tuple[DieReading, ...]] = {}
         self._tiles: dict[str, TileReading] = {}
-        self._read_at_s: dict[str, float] = {}
+        self._due_s: dict[str, float] = {}
+        """When each region is read again at the latest."""
         self._all_due = False
+        self._locked_s: float | None = None
+        """Of the first frame with this geometry."""
+        self._settled = False
         views = {region.name: region.view for region in self.regions.dice}
         self._empty = empty_views(self.camera.empty, self.camera, views, self.calibration.die_side_mm)
         self._in_empty: dict[str, list[DieReading]] = {}
@@ -127,16 +137,15 @@ class Eye:
         if problem is not None:
             return Observation(seq, t_s, (), None, quality, problem.value, watch.total())
         small = small_frame(frame_bgr)
-        first = not self._change.started
-        changed, covered = self._change.look(small, t_s)
-        if first:
-            covered |= self._behind_hidden_markers(frame_bgr)
+        hidden = set() if self._settled else self._begin(frame_bgr, t_s)
+        changed, touched = self._change.look(small, t_s)
+        covered = touched | hidden
         due = (set(self._change.areas) if self._all_due else changed | self._stale(t_s)) - covered
         self._all_due = False
         watch.lap("change")
         self._read(frame_bgr, due, watch)
         self._change.remember(small, due)
-        self._read_at_s.update(dict.fromkeys(due, t_s))
+        self._due_s.update({name: t_s + self._wait_s(name) for name in due})
         seats = tuple(self._seat(seat, covered) for seat in self._seat_names())
         return Observation(seq, t_s, seats, self._display(covered), quality, None, watch.total())
 
@@ -144,11 +153,17 @@ class Eye:
         return tuple(dict.fromkeys(p.board.seat for p in self.camera.boards if p.board.seat))
 
     def _stale(self, t_s: float) -> set[str]:
-        """The region that has waited longest, if that is too long."""
-        if not self._read_at_s:
+        """The region most overdue, if there is one."""
+        if not self._due_s:
             return set()
-        name = min(self._read_at_s, key=lambda n: self._read_at_s[n])
-        return {name} if t_s - self._read_at_s[name] > self.settings.refresh_s else set()
+        name = min(self._due_s, key=lambda n: self._due_s[n])
+        return {name} if t_s > self._due_s[name] else set()
+
+    def _wait_s(self, name: str) -> float:
+        """How long a reading may stand while nothing is seen to change."""
+        cell = self._tiles.get(name)
+        known = cell is not None and (cell.empty or cell.tile is not None) and cell.confidence >= self.settings.sure
+        return self.settings.sure_refresh_s if known else self.settings.refresh_s
 
     # --- checks ------------------------------------------------------------------------------------------------------
 
@@ -181,6 +196,8 @@ class Eye:
         if not self._drift.moved(look):
             return None, look
         found = {i: c for i, c in find_markers(frame).items() if i in expected_ids(self.camera)}
+        if self._drift.in_place(found):
+            return None, look
         moved = lock_again(self.camera, self.calibration.card, found)
         if moved is not None:
             self._move_to(moved)
@@ -191,10 +208,18 @@ class Eye:
         self.camera = camera
         self._build()
 
+    def _begin(self, frame: Image, t_s: float) -> set[str]:
+        """After a lock everything is looked at afresh until no marker is hidden; returns the regions behind those."""
+        if self._locked_s is None:
+            self._locked_s = t_s
+        self._change.begin_again()
+        hidden = set() if t_s - self._locked_s > self.settings.hidden_s else self._behind_hidden_markers(frame)
+        self._settled = not hidden
+        return hidden
+
     def _behind_hidden_markers(self, frame: Image) -> set[str]:
         """Without an earlier frame a hand shows by the markers it hides: all regions of such a board."""
-        seen = set(self._drift.look_at_all(frame).shifts_px)
-        hidden = set(self._drift.expected) - seen
+        hidden = self._drift.in_frame - set(self._drift.look_at_all(frame).shifts_px)
         boards = {p.board.name for p in self.camera.boards if hidden & set(p.board.marker_ids)}
         return {name for name in self._change.areas if name in boards or name.rsplit("/", 1)[0] in boards}
 

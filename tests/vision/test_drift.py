@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
-from assistant.vision.drift import DriftWatch, lock_again
+from assistant.vision.drift import DriftWatch, Look, lock_again
 from assistant.vision.layout import PlacedBoard, Placement, compact_table
 from assistant.vision.markers import find_markers
 from assistant.vision.pose import Pose, on_table, project
@@ -21,7 +22,7 @@ def bumped(photo, paper, shift_mm):
 def test_a_still_camera_has_not_moved(fitted, photo):
     watch = DriftWatch(fitted.camera(), fitted.card)
     look = watch.look(photo.image)
-    assert look.seen == look.looked == 8
+    assert look.seen == look.looked == watch.limits.glances
     assert look.shift_px < 0.7
     assert not watch.moved(look)
 
@@ -46,11 +47,35 @@ def test_a_large_bump_out_of_reach_is_noticed_too(fitted, photo, paper):
     assert lock_again(fitted.camera(), fitted.card, find_markers(after.image)) is not None
 
 
+@pytest.mark.parametrize("shift_mm", range(2, 40, 2))
+def test_no_bump_goes_unnoticed_however_far_it_went(fitted, photo, paper, shift_mm):
+    after = bumped(photo, paper, float(shift_mm))
+    watch = DriftWatch(fitted.camera(), fitted.card)
+    assert all(watch.moved(watch.look(after.image)) for _ in range(8))
+    assert not watch.in_place(find_markers(after.image))
+
+
+def test_a_turned_camera_has_moved_though_its_markers_went_in_all_directions(fitted):
+    watch = DriftWatch(fitted.camera(), fitted.card)
+    around = {0: (2.0, 0.0), 1: (-2.0, 0.0), 2: (0.0, 2.0), 3: (0.0, -2.0)}
+    assert watch.moved(Look(4, around))
+
+
+def test_markers_of_a_whole_frame_are_in_place_when_hands_hide_most_of_them(fitted, photo):
+    watch = DriftWatch(fitted.camera(), fitted.card)
+    found = find_markers(photo.image)
+    assert watch.moved(Look(8, {}))
+    assert watch.in_place({i: found[i] for i in list(found)[:2]})
+    assert not watch.in_place({})
+
+
 def test_a_hand_over_some_markers_is_no_bump(fitted, photo):
     image = photo.image.copy()
     image[:, : image.shape[1] // 3] = (120, 150, 200)
     watch = DriftWatch(fitted.camera(), fitted.card)
-    assert not watch.moved(watch.look(image))
+    look = watch.look(image)
+    assert not watch.moved(look)
+    assert look.seen < look.looked == watch.limits.looks
 
 
 def test_without_markers_there_is_no_lock(fitted):

@@ -96,12 +96,46 @@ def test_a_hand_covers_a_seat_and_the_reading_comes_back(eye, reader, photo):
 
 def test_a_hand_in_the_very_first_picture_shows_by_the_markers_it_hides(fitted, reader, photo):
     eye = Eye(fitted, reader, None)
-    hand = photo.image.copy()
-    x, y = fitted.camera().markers_px[4].mean(0).astype(int)
-    hand[y - 40 : y + 40, x - 40 : x + 40] = (120, 150, 205)
+    hand = with_hand_on_a_red_marker(photo.image, fitted)
     seen = {seat.seat: seat for seat in eye.observe(hand, 0, 0.0).seats}
     assert seen["red"].covered
     assert not seen["black"].covered
+
+
+def with_hand_on_a_red_marker(image, calibration):
+    hand = image.copy()
+    x, y = calibration.camera().markers_px[4].mean(0).astype(int)
+    hand[y - 40 : y + 40, x - 40 : x + 40] = (120, 150, 205)
+    return hand
+
+
+def test_when_the_hand_of_the_first_picture_has_gone_its_board_is_read_at_once(fitted, reader, photo):
+    eye = Eye(fitted, reader, None)
+    for number in range(5):
+        eye.observe(with_hand_on_a_red_marker(photo.image, fitted), number, number / 10)
+    seen = eye.observe(photo.image, 5, 0.5)
+    assert all(seat.dice and not seat.covered for seat in seen.seats)
+
+
+def test_a_thing_that_simply_lies_on_a_marker_hides_no_board_for_ever(fitted, reader, photo):
+    eye = Eye(fitted, reader, None)
+    cup = with_hand_on_a_red_marker(photo.image, fitted)
+    assert {seat.seat for seat in eye.observe(cup, 0, 0.0).seats if seat.covered} == {"red"}
+    waited = eye.observe(cup, 1, eye.settings.hidden_s + 0.1)
+    assert all(seat.dice and not seat.covered for seat in waited.seats)
+
+
+def test_a_board_is_read_whose_marker_left_the_picture_with_a_bump(eye, photo, paper):
+    eye.observe(photo.image, 0, 0.0)
+    x, y, z = photo.pose.translation_mm
+    for step in range(1, 40):
+        after = photograph(photo.layout, paper=paper, pose=Pose(photo.pose.rotation, (x + 10 * step, y, z)))
+        seen = eye.observe(after.image, step, float(step))
+        if eye._drift.in_frame != set(eye._drift.expected):
+            break
+    assert len(eye._drift.in_frame) < len(eye._drift.expected)
+    assert seen.problem is None
+    assert all(seat.dice and not seat.covered for seat in seen.seats)
 
 
 def test_too_many_dice_are_reported_and_not_hidden(fitted, photo):
