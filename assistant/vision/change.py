@@ -58,6 +58,12 @@ def difference(small: Image, reference: Image) -> Image:
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
 
+def _where(mask: Image) -> tuple[slice, slice]:
+    """The rectangle around everything in a mask: most of a frame is not worth another look."""
+    x, y, width, height = cv2.boundingRect(mask)
+    return slice(y, y + height), slice(x, x + width)
+
+
 @dataclass(frozen=True, slots=True)
 class Area:
     """One region in the small frame: the rectangle around it and the mask inside."""
@@ -179,14 +185,19 @@ class ChangeWatch:
             return None
         # Skin on pale wood differs little: what is weakly different joins the parts of one hand but is not counted.
         _, mask = cv2.threshold(gap, self.limits.intruder_weak, 1, cv2.THRESH_BINARY)
-        mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
-        count, labels = cv2.connectedComponents(mask, connectivity=8)
-        is_strong = strong > 0
+        joined = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
+        here = _where(joined)
+        count, labels = cv2.connectedComponents(np.ascontiguousarray(joined[here]), connectivity=8)
+        is_strong = strong[here] > 0
         sizes = np.bincount(labels[is_strong], minlength=count)
-        beside = np.bincount(labels[self._outside & is_strong], minlength=count)
+        beside = np.bincount(labels[self._outside[here] & is_strong], minlength=count)
         big = (sizes >= self._smallest) & (beside >= self.limits.outside_share * sizes)
         big[0] = False
-        return np.asarray(big[labels]) if big.any() else None
+        if not big.any():
+            return None
+        found = np.zeros(gap.shape, bool)
+        found[here] = big[labels]
+        return found
 
     def _touched(self, intruder: Mask) -> set[str]:
         pool = self._pool
@@ -205,7 +216,9 @@ class ChangeWatch:
                 mixed = cv2.addWeighted(small, self.limits.creep, self._reference, 1 - self.limits.creep, 0)
                 cv2.copyTo(mixed, self._beside, self._reference)
             return
-        moving = bool((difference(small, self._last)[intruder] > self.limits.intruder).mean() > 0.01)
+        here = _where(intruder.view(np.uint8))
+        moved = difference(small[here], self._last[here])[intruder[here]] > self.limits.intruder
+        moving = bool(moved.mean() > 0.01)
         if moving or self._still_since_s is None:
             self._still_since_s = t_s
         elif t_s - self._still_since_s > self.limits.patience_s:

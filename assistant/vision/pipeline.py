@@ -13,6 +13,7 @@ from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
 
 from assistant.vision.calibration import Calibration, CameraCalibration
 from assistant.vision.change import ChangeWatch, small_frame
@@ -20,6 +21,7 @@ from assistant.vision.colour import ColourModel
 from assistant.vision.drift import DriftWatch, Look, expected_ids, lock_again
 from assistant.vision.framecheck import FrameLimits, blur_problem, light_problem, marker_blur_px, measure_light
 from assistant.vision.gallery import Gallery
+from assistant.vision.infer import THREADS
 from assistant.vision.layout import KALI_DICE_MAX
 from assistant.vision.markers import Image, find_markers
 from assistant.vision.readings import DieReading, FrameQuality, Observation, Problem, SeatReading, TileReading
@@ -50,11 +52,13 @@ class EyeSettings:
     limits: FrameLimits = field(default_factory=FrameLimits)
     regions: RegionSettings = field(default_factory=RegionSettings)
     refresh_s: float = 3.0
-    """Even without a visible change a region is read again after this time, one region a frame."""
-    sure: float = 0.9
-    """A cell read at least so surely can wait longer for that; lower lets doubtful readings stand longer."""
+    """Even without a visible change a region is read again after this time, one board a frame."""
+    sure: float = 0.85
+    """A cell read at least so surely, also as nothing known, can wait longer; lower lets doubtful readings stand."""
     sure_refresh_s: float = 15.0
     """How long; the same pixels give the same answer, so this only costs time."""
+    fewest_alike: int = 3
+    """Bare printed cells are known by being alike: one that was read with fewer of its board is read with all."""
     hidden_s: float = 5.0
     """After a lock boards with hidden markers are waited for, so long; then something simply lies on a marker."""
     kali_most: int = KALI_DICE_MAX
@@ -97,6 +101,8 @@ class Eye:
             tile_gallery = TileReader(TileNet.load(), tile_gallery)
         self.tile_reader = tile_gallery
         self.colours = ColourModel.from_json(calibration.colours) if calibration.colours else None
+        # Numpy's own threads wait by spinning: on two cores they would take them from the two readers.
+        threadpool_limits(THREADS, "blas")
         both = self.dice_reader is not None and self.tile_reader is not None
         # The networks leave Python's lock alone: tiles on one core while the dice are read on the other.
         self._helper = ThreadPoolExecutor(1, "tiles") if both else None
@@ -116,6 +122,9 @@ class Eye:
         self._tiles: dict[str, TileReading] = {}
         self._due_s: dict[str, float] = {}
         """When each region is read again at the latest."""
+        self._of_board: dict[str, set[str]] = {}
+        for cell in self.regions.cells:
+            self._of_board.setdefault(cell.name.rpartition("/")[0], set()).add(cell.name)
         self._all_due = False
         self._locked_s: float | None = None
         """Of the first frame with this geometry."""
@@ -145,7 +154,7 @@ class Eye:
         watch.lap("change")
         self._read(frame_bgr, due, watch)
         self._change.remember(small, due)
-        self._due_s.update({name: t_s + self._wait_s(name) for name in due})
+        self._due_s.update({name: t_s + self._wait_s(name, due) for name in due})
         seats = tuple(self._seat(seat, covered) for seat in self._seat_names())
         return Observation(seq, t_s, seats, self._display(covered), quality, None, watch.total())
 
@@ -153,17 +162,23 @@ class Eye:
         return tuple(dict.fromkeys(p.board.seat for p in self.camera.boards if p.board.seat))
 
     def _stale(self, t_s: float) -> set[str]:
-        """The region most overdue, if there is one."""
+        """The region most overdue, if there is one, with all cells of its board."""
         if not self._due_s:
             return set()
         name = min(self._due_s, key=lambda n: self._due_s[n])
-        return {name} if t_s > self._due_s[name] else set()
+        return {name} | self._mates(name) if t_s > self._due_s[name] else set()
 
-    def _wait_s(self, name: str) -> float:
+    def _mates(self, name: str) -> set[str]:
+        """All cells of a cell's board."""
+        return self._of_board.get(name.rpartition("/")[0], set())
+
+    def _wait_s(self, name: str, due: set[str]) -> float:
         """How long a reading may stand while nothing is seen to change."""
         cell = self._tiles.get(name)
-        known = cell is not None and (cell.empty or cell.tile is not None) and cell.confidence >= self.settings.sure
-        return self.settings.sure_refresh_s if known else self.settings.refresh_s
+        if cell is None or cell.confidence < self.settings.sure:
+            return self.settings.refresh_s
+        alone = len(self._mates(name) & due) < self.settings.fewest_alike
+        return 0.0 if alone and cell.tile is None and not cell.empty else self.settings.sure_refresh_s
 
     # --- checks ------------------------------------------------------------------------------------------------------
 

@@ -1,11 +1,14 @@
 """Frame by frame: read, keep, wait for hands, survive bumps, refuse bad frames."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from assistant.vision.pipeline import Eye
 from assistant.vision.pose import Pose
 from assistant.vision.readings import DieReading
+from assistant.vision.tiles import CellAnswer
 from tests.vision.painted import photograph
 
 
@@ -228,3 +231,45 @@ def test_a_reader_that_breaks_says_so_and_leaves_nothing_hanging(fitted, photo, 
     eye.dice_reader = CountingReader()
     eye.forget()
     assert all(seat.dice for seat in eye.observe(photo.image, 1, 0.1).seats)
+
+
+class CountingTiles:
+    """Answers every cell the same and keeps how many were asked for at a time."""
+
+    net = SimpleNamespace(side_px=64)
+
+    def __init__(self, tile, confidence):
+        self.answer = CellAnswer(tile, None if tile is None else 0, confidence, False, tile, 0.9, 0.5)
+        self.asked = []
+
+    def read(self, cells):
+        self.asked.append(len(cells))
+        return [self.answer] * len(cells)
+
+
+@pytest.mark.parametrize(
+    ("tile", "confidence", "waits_s"), [("tile-1", 1.0, 15.0), (None, 0.9, 15.0), ("tile-1", 0.5, 3.0)]
+)
+def test_cells_are_read_again_board_by_board_and_later_when_they_were_read_surely(
+    fitted, photo, tile, confidence, waits_s
+):
+    tiles = CountingTiles(tile, confidence)
+    eye = Eye(fitted, None, tiles)
+    eye.observe(photo.image, 0, 0.0)
+    eye.observe(photo.image, 1, waits_s - 0.1)
+    assert tiles.asked == [4 * 17]
+    eye.observe(photo.image, 2, waits_s + 0.1)
+    assert tiles.asked == [4 * 17, 17]
+
+
+@pytest.mark.parametrize(("tile", "again"), [(None, [17]), ("tile-1", [])])
+def test_a_cell_that_shows_nothing_known_is_read_once_more_with_its_whole_board(fitted, photo, tile, again):
+    tiles = CountingTiles(tile, 0.95)
+    eye = Eye(fitted, None, tiles)
+    eye.observe(photo.image, 0, 0.0)
+    lifted = photo.image.copy()
+    x, y = eye.regions.outlines_px["white/province/r1c1"].mean(0).astype(int)
+    lifted[y - 8 : y + 8, x - 8 : x + 8] = (30, 30, 220)
+    for number in range(1, 6):
+        eye.observe(lifted, number, number / 10)
+    assert tiles.asked == [4 * 17, 1, *again]
