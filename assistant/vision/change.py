@@ -38,6 +38,9 @@ class ChangeLimits:
     """Share of a region under an intruder that makes it covered."""
     patience_s: float = 4.0
     """A still thing beside the boards is taken for furniture after this time."""
+    hand_patience_s: float = 20.0
+    """One that reaches over what is read may be a hand at rest, and waits so long; lower takes the dice below for gone,
+    higher leaves a seat unread for longer when somebody puts a thing down there."""
     creep: float = 0.2
     """How fast the surroundings follow slow light changes."""
 
@@ -153,7 +156,8 @@ class ChangeWatch:
         changed = self._changed(gap)
         intruder = self._intruder(gap)
         covered = self._touched(intruder) if intruder is not None else set()
-        self._follow_surroundings(small, gap, intruder, t_s)
+        patience_s = self.limits.hand_patience_s if covered else self.limits.patience_s
+        self._follow_surroundings(small, gap, intruder, t_s, patience_s)
         self._last = small
         return changed, covered
 
@@ -207,7 +211,9 @@ class ChangeWatch:
         touched = np.add.reduceat(fat.ravel()[pool.places], pool.starts, dtype=np.int64)
         return {pool.names[i] for i in np.nonzero(touched > self.limits.touched_share * pool.sizes)[0]}
 
-    def _follow_surroundings(self, small: Image, gap: Image, intruder: Mask | None, t_s: float) -> None:
+    def _follow_surroundings(
+        self, small: Image, gap: Image, intruder: Mask | None, t_s: float, patience_s: float
+    ) -> None:
         """Let the world beside the boards creep with the light, and take in what has stayed there, quite still."""
         assert self._reference is not None and self._last is not None
         if intruder is None:
@@ -221,7 +227,7 @@ class ChangeWatch:
         moving = bool(moved.mean() > 0.01)
         if moving or self._still_since_s is None:
             self._still_since_s = t_s
-        elif t_s - self._still_since_s > self.limits.patience_s:
+        elif t_s - self._still_since_s > patience_s:
             self._reference[intruder & self._outside] = small[intruder & self._outside]
             self._still_since_s = None
 

@@ -4,6 +4,7 @@ A frame is checked first (light, blur, markers); only then are the regions that 
 again. Everything else keeps its reading, which makes an unchanged frame cheap. The caller gives the time.
 """
 
+import math
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -149,7 +150,7 @@ class Eye:
         hidden = set() if self._settled else self._begin(frame_bgr, t_s)
         changed, touched = self._change.look(small, t_s)
         covered = touched | hidden
-        due = (set(self._change.areas) if self._all_due else changed | self._stale(t_s)) - covered
+        due = (set(self._change.areas) if self._all_due else changed | self._stale(t_s, covered)) - covered
         self._all_due = False
         watch.lap("change")
         self._read(frame_bgr, due, watch)
@@ -161,11 +162,11 @@ class Eye:
     def _seat_names(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(p.board.seat for p in self.camera.boards if p.board.seat))
 
-    def _stale(self, t_s: float) -> set[str]:
-        """The region most overdue, if there is one, with all cells of its board."""
-        if not self._due_s:
+    def _stale(self, t_s: float, covered: set[str]) -> set[str]:
+        """The region most overdue of those that can be seen, if there is one, with all cells of its board."""
+        name = min(self._due_s.keys() - covered, key=lambda n: (self._due_s[n], n), default=None)
+        if name is None:
             return set()
-        name = min(self._due_s, key=lambda n: self._due_s[n])
         return {name} | self._mates(name) if t_s > self._due_s[name] else set()
 
     def _mates(self, name: str) -> set[str]:
@@ -173,12 +174,12 @@ class Eye:
         return self._of_board.get(name.rpartition("/")[0], set())
 
     def _wait_s(self, name: str, due: set[str]) -> float:
-        """How long a reading may stand while nothing is seen to change."""
+        """How long a reading may stand while nothing is seen to change; one that has to be done again goes first."""
         cell = self._tiles.get(name)
         if cell is None or cell.confidence < self.settings.sure:
             return self.settings.refresh_s
         alone = len(self._mates(name) & due) < self.settings.fewest_alike
-        return 0.0 if alone and cell.tile is None and not cell.empty else self.settings.sure_refresh_s
+        return -math.inf if alone and cell.tile is None and not cell.empty else self.settings.sure_refresh_s
 
     # --- checks ------------------------------------------------------------------------------------------------------
 

@@ -84,16 +84,27 @@ def test_when_the_arm_has_gone_only_what_it_left_behind_has_changed(watch):
     assert watch.look(small_frame(after), 0.2) == ({"left"}, set())
 
 
-def test_a_cup_that_stays_beside_the_board_is_furniture_after_a_while(watch):
-    def with_cup(seed):
-        image = frame(seed)
-        image[20:130, 100:230] = (40, 40, 160)
-        return small_frame(image)
+def with_thing(seed, columns):
+    image = frame(seed)
+    image[20:130, columns] = (40, 40, 160)
+    return small_frame(image)
 
-    assert watch.look(with_cup(1), 1.0)[1] == {"left"}
-    for step in range(2, 8):
-        watch.look(with_cup(step), float(step))
-    assert watch.look(with_cup(9), 9.0)[1] == set()
+
+def test_a_cup_that_stays_beside_the_board_is_furniture_after_a_while(watch):
+    beside, reaching = slice(20, 150), slice(100, 230)
+    for step in range(1, 8):
+        assert watch.look(with_thing(step, beside), float(step)) == (set(), set())
+    assert watch.look(with_thing(9, reaching), 9.0)[1] == {"left"}
+
+
+def test_a_hand_may_rest_over_a_board_for_long_before_what_lies_below_is_looked_at(watch):
+    reaching = slice(100, 230)
+    limits = watch.limits
+    for step in range(1, int(limits.hand_patience_s)):
+        assert watch.look(with_thing(step, reaching), float(step))[1] == {"left"}
+    late = 2 + limits.hand_patience_s
+    watch.look(with_thing(1, reaching), late)
+    assert watch.look(with_thing(2, reaching), late + 0.1) == ({"left"}, set())
 
 
 def test_light_that_creeps_is_followed_beside_the_boards(watch):
