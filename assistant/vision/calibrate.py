@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from assistant.vision.bare import pack_bare
 from assistant.vision.calibration import Calibration, CalibrationError, CameraCalibration
 from assistant.vision.layout import DIE_SIDE_MM, Board, MarkerCard, Points, known_boards
 from assistant.vision.markers import Image, find_markers
@@ -78,7 +79,7 @@ def _solve(seen: list[BoardPoints], image: Image, wish: CalibrationWish) -> Tabl
 
 
 def calibrate_camera(image: Image, wish: CalibrationWish = DEFAULT_WISH) -> CameraCalibration:
-    """Find every board in one picture and keep how the empty statues look; raises CalibrationError without a board."""
+    """Find every board in one picture and keep how the empty boards look; raises CalibrationError without a board."""
     _refuse_small(image, wish)
     found = find_markers(image)
     seen, how = see_boards(found, wish)
@@ -97,7 +98,7 @@ def calibrate_camera(image: Image, wish: CalibrationWish = DEFAULT_WISH) -> Came
         errors_px=solution.errors_px,
     )
     if wish.keep_empty:
-        camera = replace(camera, empty=pack_empty(image, camera, wish.die_side_mm))
+        camera = replace(camera, empty=pack_empty(image, camera, wish.die_side_mm) | pack_bare(image, camera))
     return measure_quality(camera, image, wish.die_side_mm)
 
 

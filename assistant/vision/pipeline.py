@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
+from assistant.vision.bare import BareCells
 from assistant.vision.calibration import Calibration, CameraCalibration
 from assistant.vision.change import ChangeWatch, small_frame
 from assistant.vision.colour import ColourModel
@@ -133,6 +134,7 @@ class Eye:
         views = {region.name: region.view for region in self.regions.dice}
         self._empty = empty_views(self.camera.empty, self.camera, views, self.calibration.die_side_mm)
         self._in_empty: dict[str, list[DieReading]] = {}
+        self._bare = BareCells(self.camera.empty, self.camera.boards)
 
     def forget(self) -> None:
         """Read every region anew at the next frame, changed or not."""
@@ -260,7 +262,8 @@ class Eye:
         watch = _Stopwatch()
         cells = self.regions.sheet.take(frame, which if len(which) < len(self.regions.cells) else None)
         watch.lap("cut_tiles")
-        answers = self.tile_reader.read(cells)
+        names = [self.regions.cells[i].name for i in which]
+        answers = self.tile_reader.read(cells, lambda some: self._bare.same([names[i] for i in some], cells[some]))
         for i, answer in zip(which, answers, strict=True):
             region = self.regions.cells[i]
             self._tiles[region.name] = answer.reading(region.cell)

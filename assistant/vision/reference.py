@@ -100,7 +100,7 @@ def same_as_empty(
     # Most dice end here, at a tenth of the time.
     likely = _same_tint(means[:, 0] / gain, means[:, 1], limits.tint * 2, limits.brightness * 1.5)
     for (k, now, then), worth in zip(whole, likely.tolist(), strict=True):
-        same[k] = worth and _same_pattern(_square(now, SIDE) / gain, _square(then, SIDE + 2 * REACH), limits)
+        same[k] = worth and same_pattern(square(now, SIDE) / gain, square(then, SIDE + 2 * REACH), limits)
     return same
 
 
@@ -113,7 +113,7 @@ def _gain(picture: Pixels, empty: Pixels) -> Numbers:
     return np.asarray(np.median((now[told] + np.float32(4)) / (then[told] + np.float32(4)), axis=0), np.float32)
 
 
-def _same_pattern(now: Numbers, then: Numbers, limits: ReferenceLimits) -> bool:
+def same_pattern(now: Numbers, then: Numbers, limits: ReferenceLimits) -> bool:
     """Whether a patch looks as the larger one did somewhere near its middle."""
     fits = cv2.matchTemplate(then, now, cv2.TM_CCOEFF_NORMED)
     _, best, _, (x, y) = cv2.minMaxLoc(fits)
@@ -156,7 +156,8 @@ def _cut(picture: Pixels, box: Sequence[float], grown: float) -> Pixels | None:
     return picture[y0:y1, x0:x1]
 
 
-def _square(cut: Pixels, side: int) -> Numbers:
+def square(cut: Pixels, side: int) -> Numbers:
+    """Return the cut-out scaled to a square of `side` pixels."""
     return np.asarray(cv2.resize(cut, (side, side), interpolation=cv2.INTER_AREA), np.float32)
 
 
@@ -180,18 +181,25 @@ def pack_empty(image: Image, camera: CameraCalibration, die_side_mm: float) -> d
 
 
 def with_earlier_empty(fresh: Calibration, earlier: Calibration, seen: Observation | None) -> Calibration:
-    """Return the new calibration with the earlier pictures of statues that may carry dice now.
+    """Return the new calibration with the earlier pictures of boards that may carry dice or tiles now.
 
-    A table is also calibrated in the middle of a game. Only a statue on which `seen` shows no die is pictured anew.
+    A table is also calibrated in the middle of a game. Only a board on which `seen` shows nothing is pictured anew.
     """
-    bare = {seat.seat for seat in seen.seats if not seat.dice and not seat.covered} if seen else set()
+    bare = _bare_boards(seen) if seen else set()
     known = {name: data for camera in earlier.cameras for name, data in camera.empty.items()}
-    old = {name: data for name, data in known.items() if name.split("/")[0] not in bare}
+    old = {name: data for name, data in known.items() if name not in bare}
     cameras = (
         replace(camera, empty={name: old.get(name, data) for name, data in camera.empty.items()})
         for camera in fresh.cameras
     )
     return replace(fresh, cameras=tuple(cameras))
+
+
+def _bare_boards(seen: Observation) -> set[str]:
+    """The boards on which nothing lies, neither pieces nor a hand."""
+    clear = [seat for seat in seen.seats if not seat.covered]
+    bare = {f"{seat.seat}/kali" for seat in clear if not seat.dice}
+    return bare | {f"{seat.seat}/province" for seat in clear if seat.tiles and all(cell.empty for cell in seat.tiles)}
 
 
 def _print_view(camera: CameraCalibration, placed: PlacedBoard, px_per_mm: float) -> View:

@@ -4,6 +4,7 @@ Every gallery picture is embedded in its four rotations once, a cell once. "Unkn
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +17,8 @@ from assistant.vision.readings import TileReading
 from assistant.vision.tile_net import Embedding, Pictures, TileNet, Vectors
 
 Scores = NDArray[np.float32]
+IsBare = Callable[[list[int]], NDArray[np.bool_]]
+"""Tells which of some cells of a batch look as they did when nothing lay on them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,8 @@ class TileLimits:
     """Kind similarity of unrecognised cells among each other above which they are the same bare ground."""
     empty_surest: float = 0.88
     """Such a place is never certain: tiles whose print glare has wiped out look alike, too."""
+    empty_known: float = 0.95
+    """How sure it is that nothing lies on a cell that looks as it did at the calibration."""
     empty_fit: float = 0.60
     """A cell that fits some tile better than this is an unknown tile, not an empty place."""
 
@@ -142,8 +147,11 @@ class TileReader:
         flat = marks @ (self._larger_marks if larger else self._marks).T
         return flat.reshape(len(marks), 4, -1).transpose(0, 2, 1)
 
-    def read(self, cells: Pictures) -> list[CellAnswer]:
-        """Read a batch of cells, shape (n, side, side, 3) in the network's size."""
+    def read(self, cells: Pictures, is_bare: IsBare | None = None) -> list[CellAnswer]:
+        """Read a batch of cells, shape (n, side, side, 3) in the network's size.
+
+        `is_bare` is asked about those on which no tile was recognised.
+        """
         if not len(cells):
             return []
         if self.by_kind:
@@ -155,7 +163,16 @@ class TileReader:
         for i, answer in zip(doubtful, self._looked_over(cells[doubtful], scores[doubtful]), strict=True):
             answers[i] = answer
         known = self._asked_again(cells, [answer for answer in answers if answer is not None])
-        return self._find_empty(cells, known)
+        return self._find_empty(cells, known if is_bare is None else self._bared(known, is_bare))
+
+    def _bared(self, answers: list[CellAnswer], is_bare: IsBare) -> list[CellAnswer]:
+        """Unknown cells that look as they did with nothing on them are empty."""
+        unknown = [i for i, answer in enumerate(answers) if answer.tile is None and not answer.empty]
+        same = is_bare(unknown) if unknown else ()
+        for i in (i for i, bare in zip(unknown, same, strict=True) if bare):
+            old = answers[i]
+            answers[i] = CellAnswer(None, None, self.limits.empty_known, True, None, old.similarity, old.lead, old.fit)
+        return answers
 
     def _asked_again(self, cells: Pictures, answers: list[CellAnswer]) -> list[CellAnswer]:
         """Unknown cells that nearly fit a tile are read once more with the larger network's opinion."""
