@@ -138,8 +138,8 @@ class PixelEvening(Evening):
     """An honest evening watched through pictures; kept as a recording when a folder is given."""
 
     def __init__(self, seed: int, players: int = 4, modules: tuple[str, ...] = (), *, bots: str = "greedy",
-                 folder: Path | None = None) -> None:  # fmt: skip
-        super().__init__(seed, players, modules, bots=bots)
+                 main_camera: bool = False, folder: Path | None = None) -> None:  # fmt: skip
+        super().__init__(seed, players, modules, bots=bots, main_camera=main_camera)
         self.pixels = PixelTable(self, seed, folder)
 
 
