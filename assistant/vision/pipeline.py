@@ -126,6 +126,14 @@ class Eye:
         self._of_board: dict[str, set[str]] = {}
         for cell in self.regions.cells:
             self._of_board.setdefault(cell.name.rpartition("/")[0], set()).add(cell.name)
+        self._of_seat: dict[str | None, set[str]] = {}
+        owned = [(one.seat, one.name) for one in self.regions.dice] + [(c.seat, c.name) for c in self.regions.cells]
+        for seat, name in owned:
+            self._of_seat.setdefault(seat, set()).add(name)
+        self._told: dict[str, tuple[set[str], SeatReading]] = {}
+        """What was said last of each seat, with its regions covered then."""
+        self._shown: tuple[set[str], tuple[TileReading, ...] | None] | None = None
+        """The same of the display."""
         self._all_due = False
         self._locked_s: float | None = None
         """Of the first frame with this geometry."""
@@ -156,8 +164,8 @@ class Eye:
         self._read(frame_bgr, due, watch)
         self._change.remember(small, due)
         self._due_s.update({name: t_s + self._wait_s(name, due) for name in due})
-        seats = tuple(self._seat(seat, covered) for seat in self._seat_names())
-        return Observation(seq, t_s, seats, self._display(covered), quality, None, watch.total())
+        seats = tuple(self._seat_now(seat, covered, due) for seat in self._seat_names())
+        return Observation(seq, t_s, seats, self._display_now(covered, due), quality, None, watch.total())
 
     def _seat_names(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(p.board.seat for p in self.camera.boards if p.board.seat))
@@ -315,6 +323,23 @@ class Eye:
         if region.name in covered or region.name not in self._tiles:
             return TileReading(region.cell, None, None, 0.0, False, covered=True)
         return self._tiles[region.name]
+
+    def _seat_now(self, seat: str, covered: set[str], due: set[str]) -> SeatReading:
+        """The seat's reading: the very same object while it says the same, which spares whoever follows it a look."""
+        own = self._of_seat.get(seat, set())
+        known, hidden = self._told.get(seat), covered & own
+        if known is None or known[0] != hidden or due & own:
+            fresh = self._seat(seat, hidden)
+            known = self._told[seat] = hidden, known[1] if known is not None and known[1] == fresh else fresh
+        return known[1]
+
+    def _display_now(self, covered: set[str], due: set[str]) -> tuple[TileReading, ...] | None:
+        own = self._of_seat.get(None, set())
+        known, hidden = self._shown, covered & own
+        if known is None or known[0] != hidden or due & own:
+            fresh = self._display(hidden)
+            known = self._shown = hidden, known[1] if known is not None and known[1] == fresh else fresh
+        return known[1]
 
     def _seat(self, seat: str, covered: set[str]) -> SeatReading:
         tiles: tuple[TileReading, ...] = ()
