@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from assistant.vision.pipeline import Eye
+from assistant.vision.pipeline import Eye, glance_at
 from assistant.vision.pose import Pose
 from assistant.vision.readings import DieReading
 from assistant.vision.tiles import CellAnswer
@@ -80,6 +80,15 @@ def test_a_die_that_changed_makes_a_new_reading_of_its_seat_alone(eye, reader, p
     after = eye.observe(changed, 1, 0.1)
     assert [len(seat.dice) for seat in after.seats] == [1, 1, 2, 1]
     assert [one is other for one, other in zip(after.seats, first.seats, strict=True)] == [True, True, False, True]
+
+
+def test_with_a_glance_taken_before_a_frame_is_read_just_the_same(fitted, photo):
+    alone, handed = Eye(fitted, CountingReader(), None), Eye(fitted, CountingReader(), None)
+    frames = [photo.image, grainy(photo.image, 3), photo.image // 16, photo.image]
+    for seq, frame in enumerate(frames):
+        plain, helped = alone.observe(frame, seq, seq / 10), handed.observe(frame, seq, seq / 10, glance_at(frame))
+        assert (plain.seats, plain.problem) == (helped.seats, helped.problem)
+        assert plain.quality.brightness == helped.quality.brightness
 
 
 def test_boxes_are_frame_pixels_on_the_seats_own_board(eye, photo, fitted):
