@@ -16,6 +16,7 @@ import numpy as np
 from assistant.app.evening import Evening
 from assistant.app.evening_faults import KINDS, FaultyEvening
 from assistant.app.recording import CALIBRATION, GALLERY, Limits, Packed, Recorder
+from assistant.app.seen_before import SeenBefore
 from assistant.app.sim_eye import Picture, PixelEye, SimCamera
 from assistant.editions import load_edition
 from assistant.engine.rajas.game import RajasGame
@@ -94,10 +95,10 @@ def learn(game: RajasGame, look: Look, seed: int = 0) -> Learned:
 
 
 @lru_cache(maxsize=4)
-def _set_up(setup: Setup, look: Look) -> tuple[Learned, DiceReader, TileReader]:
+def _set_up(setup: Setup, look: Look) -> tuple[Learned, SeenBefore, TileReader]:
     """One owner's set-up and the readers that go with it; they serve all evenings at this table."""
     learned = learn(RajasGame(load_edition(), setup), look)
-    return learned, DiceReader.load(), TileReader(TileNet.load(), learned.gallery)
+    return learned, SeenBefore(DiceReader.load()), TileReader(TileNet.load(), learned.gallery)
 
 
 class PixelTable:
@@ -138,8 +139,8 @@ class PixelEvening(Evening):
     """An honest evening watched through pictures; kept as a recording when a folder is given."""
 
     def __init__(self, seed: int, players: int = 4, modules: tuple[str, ...] = (), *, bots: str = "greedy",
-                 folder: Path | None = None) -> None:  # fmt: skip
-        super().__init__(seed, players, modules, bots=bots)
+                 main_camera: bool = False, folder: Path | None = None) -> None:  # fmt: skip
+        super().__init__(seed, players, modules, bots=bots, main_camera=main_camera)
         self.pixels = PixelTable(self, seed, folder)
 
 

@@ -1,5 +1,6 @@
 """Eyes on the simulated table: drawn by the fast camera, read by the real eye; and pictures of it for the page."""
 
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -15,8 +16,9 @@ from assistant.sim.render import exact_calibration
 from assistant.sim.robots import PhysicalTable
 from assistant.sim.scene import Hand, Lighting, Look
 from assistant.sim.sensor import Conditions
-from assistant.sim.steady import SteadyCamera
+from assistant.sim.steady import EXPOSURES, SteadyCamera
 from assistant.vision.layout import TableLayout, standard_table
+from assistant.vision.pipeline import Glance, glance_at
 from assistant.vision.readings import Observation, Problem
 
 Picture = NDArray[np.uint8]
@@ -81,6 +83,7 @@ class PixelEye:
         self.camera = camera
         self.eye = eye
         self.through = through
+        self._glances: deque[tuple[Picture, Glance]] = deque(maxlen=2 * EXPOSURES)
 
     def observe(self, frame: Frame) -> Observation:
         """Draw and read."""
@@ -89,5 +92,13 @@ class PixelEye:
         picture = self.camera.picture(frame)
         if self.through is not None:
             picture = self.through(picture)
-        seen: Observation = self.eye.observe(picture, frame.seq, frame.t_s)
+        seen: Observation = self.eye.observe(picture, frame.seq, frame.t_s, self._glance(picture))
         return seen
+
+    def _glance(self, picture: Picture) -> Glance:
+        """Taken once of every exposure; they take turns, and nobody changes them."""
+        known = next((glance for shown, glance in self._glances if shown is picture), None)
+        if known is None:
+            known = glance_at(picture)
+            self._glances.append((picture, known))
+        return known

@@ -89,7 +89,7 @@ def _subpixel(scores: np.ndarray, x: int, y: int) -> tuple[float, float]:
 
     def off(before: float, here: float, after: float) -> float:
         bend = before - 2 * here + after
-        return 0.0 if abs(bend) < 1e-9 else float(np.clip(0.5 * (before - after) / bend, -0.5, 0.5))
+        return 0.0 if abs(bend) < 1e-9 else min(max(float(0.5 * (before - after) / bend), -0.5), 0.5)
 
     height, width = scores.shape
     dx = off(scores[y, x - 1], scores[y, x], scores[y, x + 1]) if 0 < x < width - 1 else 0.0

@@ -50,20 +50,34 @@ class Light:
     green_share: float
 
 
+TOO_GREEN = np.clip(np.floor(2.2 * np.arange(256)), 60, 255).astype(np.uint8)
+"""The green above which a pixel is falsely so, by the stronger of its other two channels."""
+
+
+def _sampled(frame: Image, step_px: int) -> Image:
+    """Every `step_px`-th pixel of every `step_px`-th row."""
+    height, width = frame.shape[:2]
+    if height % step_px or width % step_px:
+        return np.ascontiguousarray(frame[::step_px, ::step_px])
+    # The nearest pixel at a whole step is that very pixel, and OpenCV fetches it three times as fast.
+    few = cv2.resize(frame, (width // step_px, height // step_px), interpolation=cv2.INTER_NEAREST)
+    return np.asarray(few, np.uint8)
+
+
 def measure_light(frame: Image, step_px: int = DEFAULT_LIMITS.step_px) -> Light:
     """Sample every `step_px`-th pixel of a BGR frame."""
-    few = np.ascontiguousarray(frame[::step_px, ::step_px])
+    few = _sampled(frame, step_px)
     blue, green, red = cv2.split(few)
     grey = cv2.cvtColor(few, cv2.COLOR_BGR2GRAY)
-    counts = np.bincount(grey.ravel(), minlength=256)
+    counts = cv2.calcHist([grey], [0], None, [256], [0, 256])
     mean, deviation = cv2.meanStdDev(grey)
-    falsely_green = (green > 60) & (green > 2.2 * cv2.max(blue, red).astype(np.float32))
+    falsely_green = cv2.compare(green, cv2.LUT(cv2.max(blue, red), TOO_GREEN), cv2.CMP_GT)
     return Light(
         mean=float(mean[0, 0]),
         bright=float(np.searchsorted(np.cumsum(counts), 0.95 * grey.size)),
         deviation=float(deviation[0, 0]),
         burnt_share=cv2.countNonZero((cv2.min(cv2.min(blue, green), red) >= BURNT).view(np.uint8)) / grey.size,
-        green_share=cv2.countNonZero(falsely_green.view(np.uint8)) / grey.size,
+        green_share=cv2.countNonZero(falsely_green) / grey.size,
     )
 
 

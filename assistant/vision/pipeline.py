@@ -21,7 +21,7 @@ from assistant.vision.calibration import Calibration, CameraCalibration
 from assistant.vision.change import ChangeWatch, small_frame
 from assistant.vision.colour import ColourModel
 from assistant.vision.drift import DriftWatch, Look, expected_ids, lock_again
-from assistant.vision.framecheck import FrameLimits, blur_problem, light_problem, marker_blur_px, measure_light
+from assistant.vision.framecheck import FrameLimits, Light, blur_problem, light_problem, marker_blur_px, measure_light
 from assistant.vision.gallery import Gallery
 from assistant.vision.infer import THREADS
 from assistant.vision.layout import KALI_DICE_MAX
@@ -64,6 +64,20 @@ class EyeSettings:
     hidden_s: float = 5.0
     """After a lock boards with hidden markers are waited for, so long; then something simply lies on a marker."""
     kali_most: int = KALI_DICE_MAX
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What a frame shows by itself, wherever the boards lie and whatever was seen before."""
+
+    light: Light
+    small: Image
+    """As `change.small_frame` makes it."""
+
+
+def glance_at(frame_bgr: Image) -> Glance:
+    """Return what `Eye.observe` may be handed with every showing of this very picture."""
+    return Glance(measure_light(frame_bgr), small_frame(frame_bgr))
 
 
 class _Stopwatch:
@@ -127,6 +141,14 @@ class Eye:
         self._of_board: dict[str, set[str]] = {}
         for cell in self.regions.cells:
             self._of_board.setdefault(cell.name.rpartition("/")[0], set()).add(cell.name)
+        self._of_seat: dict[str | None, set[str]] = {}
+        owned = [(one.seat, one.name) for one in self.regions.dice] + [(c.seat, c.name) for c in self.regions.cells]
+        for seat, name in owned:
+            self._of_seat.setdefault(seat, set()).add(name)
+        self._told: dict[str, tuple[set[str], SeatReading]] = {}
+        """What was said last of each seat, with its regions covered then."""
+        self._shown: tuple[set[str], tuple[TileReading, ...] | None] | None = None
+        """The same of the display."""
         self._all_due = False
         self._locked_s: float | None = None
         """Of the first frame with this geometry."""
@@ -142,13 +164,16 @@ class Eye:
 
     # --- one frame ---------------------------------------------------------------------------------------------------
 
-    def observe(self, frame_bgr: Image, seq: int, t_s: float) -> Observation:
-        """Read a frame, shape (h, w, 3); an observation with a problem has no seats."""
+    def observe(self, frame_bgr: Image, seq: int, t_s: float, glance: Glance | None = None) -> Observation:
+        """Read a frame, shape (h, w, 3); an observation with a problem has no seats.
+
+        `glance`: what `glance_at` said of this very picture, by those who show it more than once.
+        """
         watch = _Stopwatch()
-        problem, quality = self._check(frame_bgr, watch)
+        problem, quality = self._check(frame_bgr, glance, watch)
         if problem is not None:
             return Observation(seq, t_s, (), None, quality, problem.value, watch.total())
-        small = small_frame(frame_bgr)
+        small = small_frame(frame_bgr) if glance is None else glance.small
         hidden = set() if self._settled else self._begin(frame_bgr, t_s)
         changed, touched = self._change.look(small, t_s)
         covered = touched | hidden
@@ -158,18 +183,19 @@ class Eye:
         self._read(frame_bgr, due, watch)
         self._change.remember(small, due)
         self._due_s.update({name: t_s + self._wait_s(name, due) for name in due})
-        seats = tuple(self._seat(seat, covered) for seat in self._seat_names())
-        return Observation(seq, t_s, seats, self._display(covered), quality, None, watch.total())
+        seats = tuple(self._seat_now(seat, covered, due) for seat in self._seat_names())
+        return Observation(seq, t_s, seats, self._display_now(covered, due), quality, None, watch.total())
 
     def _seat_names(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(p.board.seat for p in self.camera.boards if p.board.seat))
 
     def _stale(self, t_s: float, covered: set[str]) -> set[str]:
         """The region most overdue of those that can be seen, if there is one, with all cells of its board."""
-        name = min(self._due_s.keys() - covered, key=lambda n: (self._due_s[n], n), default=None)
-        if name is None:
+        overdue = [(due_s, name) for name, due_s in self._due_s.items() if t_s > due_s and name not in covered]
+        if not overdue:
             return set()
-        return {name} | self._mates(name) if t_s > self._due_s[name] else set()
+        name = min(overdue)[1]
+        return {name} | self._mates(name)
 
     def _mates(self, name: str) -> set[str]:
         """All cells of a cell's board."""
@@ -185,11 +211,13 @@ class Eye:
 
     # --- checks ------------------------------------------------------------------------------------------------------
 
-    def _check(self, frame: Image, watch: _Stopwatch) -> tuple[Problem | None, FrameQuality | None]:
+    def _check(
+        self, frame: Image, glance: Glance | None, watch: _Stopwatch
+    ) -> tuple[Problem | None, FrameQuality | None]:
         width, height = self.camera.lens.size_px
         if frame.ndim != 3 or frame.shape[:2] != (height, width):
             return Problem.WRONG_SIZE, None
-        light = measure_light(frame)
+        light = measure_light(frame) if glance is None else glance.light
         problem = light_problem(light, self.settings.limits)
         watch.lap("light")
         if problem is not None:
@@ -318,6 +346,23 @@ class Eye:
         if region.name in covered or region.name not in self._tiles:
             return TileReading(region.cell, None, None, 0.0, False, covered=True)
         return self._tiles[region.name]
+
+    def _seat_now(self, seat: str, covered: set[str], due: set[str]) -> SeatReading:
+        """The seat's reading: the very same object while it says the same, which spares whoever follows it a look."""
+        own = self._of_seat.get(seat, set())
+        known, hidden = self._told.get(seat), covered & own
+        if known is None or known[0] != hidden or due & own:
+            fresh = self._seat(seat, hidden)
+            known = self._told[seat] = hidden, known[1] if known is not None and known[1] == fresh else fresh
+        return known[1]
+
+    def _display_now(self, covered: set[str], due: set[str]) -> tuple[TileReading, ...] | None:
+        own = self._of_seat.get(None, set())
+        known, hidden = self._shown, covered & own
+        if known is None or known[0] != hidden or due & own:
+            fresh = self._display(hidden)
+            known = self._shown = hidden, known[1] if known is not None and known[1] == fresh else fresh
+        return known[1]
 
     def _seat(self, seat: str, covered: set[str]) -> SeatReading:
         tiles: tuple[TileReading, ...] = ()

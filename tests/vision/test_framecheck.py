@@ -42,3 +42,10 @@ def test_blur_is_measured_at_the_markers_and_big_dice_bear_more(photo, fitted):
     assert blur_problem(blur, 18.0) is Problem.BLURRED
     assert blur_problem(blur, 60.0) is None
     assert marker_blur_px(np.full((100, 100), 128, np.uint8), {}) is None
+
+
+def test_the_light_is_measured_on_the_same_pixels_whether_the_step_divides_the_frame_or_not(photo):
+    # The first `step - 1` rows and columns beyond a whole number of steps add no sample of their own.
+    whole = photo.image[:600, :960]
+    assert measure_light(whole) == measure_light(photo.image[:589, :949])
+    assert measure_light(whole) != measure_light(np.roll(whole, 1, axis=1))

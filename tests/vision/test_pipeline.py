@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from assistant.vision.pipeline import Eye
+from assistant.vision.pipeline import Eye, glance_at
 from assistant.vision.pose import Pose
 from assistant.vision.readings import DieReading
 from assistant.vision.tiles import CellAnswer
@@ -57,6 +57,38 @@ def test_the_first_frame_reads_every_seat_and_the_next_keeps_the_readings(eye, r
     second = eye.observe(grainy(photo.image, 2), 1, 0.1)
     assert reader.regions == 4
     assert second.seats == first.seats
+
+
+def test_a_seat_of_which_nothing_is_new_keeps_its_very_reading_and_a_covered_one_does_not(eye, photo):
+    first = eye.observe(photo.image, 0, 0.0)
+    again = eye.observe(photo.image, 1, 5.0)
+    assert all(one is other for one, other in zip(again.seats, first.seats, strict=True))
+    hand = photo.image.copy()
+    x, y = eye.regions.outlines_px["red/kali"].mean(0).astype(int)
+    hand[y:, x - 40 : x + 40] = (120, 150, 205)
+    during = eye.observe(hand, 2, 5.1)
+    assert [one is other for one, other in zip(during.seats, first.seats, strict=True)].count(False) >= 1
+    assert {seat.seat: seat.covered for seat in during.seats}["red"]
+
+
+def test_a_die_that_changed_makes_a_new_reading_of_its_seat_alone(eye, reader, photo):
+    first = eye.observe(photo.image, 0, 0.0)
+    reader.dice = 2
+    changed = photo.image.copy()
+    x, y = eye.regions.outlines_px["white/kali"].mean(0).astype(int)
+    changed[y - 10 : y + 10, x - 10 : x + 10] = (30, 30, 220)
+    after = eye.observe(changed, 1, 0.1)
+    assert [len(seat.dice) for seat in after.seats] == [1, 1, 2, 1]
+    assert [one is other for one, other in zip(after.seats, first.seats, strict=True)] == [True, True, False, True]
+
+
+def test_with_a_glance_taken_before_a_frame_is_read_just_the_same(fitted, photo):
+    alone, handed = Eye(fitted, CountingReader(), None), Eye(fitted, CountingReader(), None)
+    frames = [photo.image, grainy(photo.image, 3), photo.image // 16, photo.image]
+    for seq, frame in enumerate(frames):
+        plain, helped = alone.observe(frame, seq, seq / 10), handed.observe(frame, seq, seq / 10, glance_at(frame))
+        assert (plain.seats, plain.problem) == (helped.seats, helped.problem)
+        assert plain.quality.brightness == helped.quality.brightness
 
 
 def test_boxes_are_frame_pixels_on_the_seats_own_board(eye, photo, fitted):
