@@ -64,6 +64,12 @@ def tone_table(conditions: Conditions, lamp: float) -> Picture:
     return np.asarray(np.clip(curve * 255 + 0.5, 0, 255)[None], np.uint8)
 
 
+def _toned(picture: Picture, table: Picture) -> Picture:
+    """The picture after a tone table; one for all channels is looked up faster."""
+    alike = bool((table == table[..., :1]).all())
+    return np.asarray(cv2.LUT(picture, np.ascontiguousarray(table[..., 0]) if alike else table), np.uint8)
+
+
 @lru_cache(maxsize=4)
 def _grain(shape: tuple[int, int], index: int) -> NDArray[np.float32]:
     """Noise of spread 1: mostly brightness, some colour, blurred as demosaicing does; larger than the frame."""
@@ -153,7 +159,7 @@ def expose(
 
     `frame_hw`: the picture is a part of a frame of that size, cut where JPEG blocks meet.
     """
-    out = np.asarray(cv2.LUT(blur(picture, conditions), tone_table(conditions, lamp)), np.uint8)
+    out = _toned(blur(picture, conditions), tone_table(conditions, lamp))
     if conditions.noise > 0:
         dark = 1 + 1.5 * max(0.0, 1 - lamp) + 0.5 * max(0.0, conditions.exposure_ev)
         out = add_noise(out, conditions.noise * dark, rng, frame_hw)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -37,18 +38,30 @@ def encode(radiance: Values) -> NDArray[np.float32]:
     return np.asarray(_DISPLAY[(np.clip(radiance, 0, 1) * 65535).astype(np.uint16)])
 
 
+def _thrice(one: NDArray[np.float32]) -> NDArray[np.float32]:
+    """One channel as three: numpy works three times as fast on alike shapes."""
+    return np.asarray(cv2.merge([one, one, one]), np.float32)
+
+
 def lay(frame: Picture, sprite: Sprite) -> None:
     """Lay a sprite over the frame, in place."""
     x0, y0, x1, y1 = sprite.box_xyxy
     under = frame[y0:y1, x0:x1]
-    under[:] = (under + (sprite.colour - under) * sprite.alpha + 0.5).astype(np.uint8)
+    below = under.astype(np.float32)
+    mixed = sprite.colour - below
+    mixed *= _thrice(sprite.alpha)
+    mixed += below
+    mixed += np.float32(0.5)
+    under[:] = mixed.astype(np.uint8)
 
 
 def darken(frame: Picture, shade: Shade) -> None:
     """Multiply the frame by a shadow, in place."""
     x0, y0, x1, y1 = shade.box_xyxy
     under = frame[y0:y1, x0:x1]
-    under[:] = (under * shade.gain).astype(np.uint8)
+    dark = under.astype(np.float32)
+    dark *= _thrice(shade.gain)
+    under[:] = dark.astype(np.uint8)
 
 
 def box_around(points_px: Values, margin_px: float, size_wh: tuple[int, int]) -> Box:

@@ -5,6 +5,7 @@ unchanged table take turns; where a die or a tile has moved, or a hand is over t
 exposed anew, cut where JPEG blocks meet.
 """
 
+from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -43,6 +44,14 @@ class _Exposure:
     whole_since: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A box of the still picture with hands over it, before the sensor."""
+
+    box: Box
+    picture: Picture
+
+
 class SteadyCamera:
     """A fast camera for long runs. Frames may be the same array as an earlier one: look, do not change."""
 
@@ -51,6 +60,8 @@ class SteadyCamera:
         self.conditions = conditions or Conditions()
         self._exposed: dict[int, _Exposure] = {}
         self._reached: dict[tuple[tuple[Hand, ...], int], tuple[_Exposure, Picture]] = {}
+        self._over: dict[tuple[Hand, ...], tuple[Picture, _Part | None]] = {}
+        self._compared: deque[tuple[Picture, Picture, list[Box] | None]] = deque(maxlen=EXPOSURES)
 
     def picture(self, scene: Scene, index: int) -> Picture:
         """Frame number `index` of the scene, shape (h, w, 3), BGR."""
@@ -75,13 +86,21 @@ class SteadyCamera:
         """The still picture exposed: where it is new, or all of it."""
         parts = None
         if known is not None and known.lamp == lamp and index - known.whole_since <= FRESH_FRAMES:
-            parts = changed_boxes(known.still, still)
+            parts = self._changed(known.still, still)
         if known is None or parts is None:
             return _Exposure(expose(still, self.conditions, lamp, self._rng(index)), still, lamp, index)
         out = known.picture.copy()
         for part in parts:
             self._expose_part(out, part, _cut(still, part), lamp, index)
         return _Exposure(out, still, lamp, known.whole_since)
+
+    def _changed(self, before: Picture, now: Picture) -> list[Box] | None:
+        """As `changed_boxes`, once for the exposures of the same two pictures."""
+        for one, other, boxes in self._compared:
+            if one is before and other is now:
+                return boxes
+        self._compared.append((before, now, changed_boxes(before, now)))
+        return self._compared[-1][2]
 
     def _expose_part(self, out: Picture, box: Box, part: Picture, lamp: float, index: int) -> None:
         _cut(out, box)[:] = expose(part, self.conditions, lamp, self._rng(index), (out.shape[0], out.shape[1]))
@@ -91,21 +110,32 @@ class SteadyCamera:
 
     def _with_hands(self, base: _Exposure, scene: Scene, index: int) -> Picture:
         """The frame with the hands of the scene; the very same frame when none of them is in the picture."""
-        view = self.camera.view(scene)
-        drawn = [_drawn(hand, view) for hand in scene.hands]
-        boxes = [piece.box_xyxy for pieces in drawn for piece in pieces if piece is not None]
-        if not boxes:
+        known = self._over.get(scene.hands)
+        if known is None or known[0] is not base.still:
+            self._over = {hands: one for hands, one in self._over.items() if one[0] is base.still}
+            known = self._over[scene.hands] = base.still, _hands_over(base.still, scene.hands, self.camera.view(scene))
+        part = known[1]
+        if part is None:
             return base.picture
-        box = _around(boxes, base.picture.shape)
-        part = _cut(base.still, box).copy()
-        for shade, sprite in drawn:
-            if shade is not None:
-                darken(part, replace(shade, box_xyxy=_within(shade.box_xyxy, box)))
-            if sprite is not None:
-                lay(part, replace(sprite, box_xyxy=_within(sprite.box_xyxy, box)))
         out = base.picture.copy()
-        self._expose_part(out, box, part, base.lamp, index)
+        self._expose_part(out, part.box, part.picture, base.lamp, index)
         return out
+
+
+def _hands_over(still: Picture, hands: Iterable[Hand], view: View) -> _Part | None:
+    """The part of the still picture in which there are hands, with them; None when none is in the picture."""
+    drawn = [_drawn(hand, view) for hand in hands]
+    boxes = [piece.box_xyxy for pieces in drawn for piece in pieces if piece is not None]
+    if not boxes:
+        return None
+    box = _around(boxes, still.shape)
+    part = _cut(still, box).copy()
+    for shade, sprite in drawn:
+        if shade is not None:
+            darken(part, replace(shade, box_xyxy=_within(shade.box_xyxy, box)))
+        if sprite is not None:
+            lay(part, replace(sprite, box_xyxy=_within(sprite.box_xyxy, box)))
+    return _Part(box, part)
 
 
 @lru_cache(maxsize=24)
