@@ -5,7 +5,7 @@ the sensor does are new in every frame. The same seed, scene, conditions and fra
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
@@ -55,13 +55,17 @@ class _Laid:
     sprite: Sprite
 
 
-@dataclass(frozen=True, slots=True)
 class _Still:
-    """A scene without hands and sensor: its picture, its dice, and the share of each die that others leave free."""
+    """A scene without hands and sensor: its picture and its dice."""
 
-    picture: Picture
-    dice: tuple[_Laid, ...]
-    free: tuple[float, ...]
+    def __init__(self, picture: Picture, dice: tuple[_Laid, ...]) -> None:
+        self.picture = picture
+        self.dice = dice
+
+    @cached_property
+    def free(self) -> tuple[float, ...]:
+        """The share of each die that others leave free; asked for with the truth only."""
+        return tuple(_free_shares(self.dice, self.picture.shape))
 
 
 def scene_tiles(scene: Scene) -> tuple[tuple[str, TileOnBoard], ...]:
@@ -158,7 +162,7 @@ def _draw_still(stage: Stage, scene: Scene) -> _Still:
     for sprite in [*(sprite for _, sprite in pieces), *(laid.sprite for laid in dice)]:
         if sprite is not None:
             lay(frame, sprite)
-    return _Still(frame, tuple(dice), tuple(_free_shares(dice, frame.shape)))
+    return _Still(frame, tuple(dice))
 
 
 def _laid_dice(stage: Stage, scene: Scene) -> list[_Laid]:
@@ -181,7 +185,7 @@ def _far_to_near(dice: list[_Laid], pose: Pose) -> list[_Laid]:
     return sorted(dice, key=lambda laid: -float(np.linalg.norm(laid.body.centre_mm - eye)))
 
 
-def _free_shares(dice: list[_Laid], shape: tuple[int, ...]) -> list[float]:
+def _free_shares(dice: Sequence[_Laid], shape: tuple[int, ...]) -> list[float]:
     """For each die the share of its picture that nearer dice leave free."""
     taken = np.zeros(shape[:2], np.float32)
     shares = []

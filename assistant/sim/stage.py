@@ -4,6 +4,7 @@ A stage belongs to one layout, one camera pose, one look and one lighting. Whate
 small sprite and remembered, so that the next frame only lays sprites.
 """
 
+from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -35,6 +36,9 @@ SLABS_MM = {"phone": (74.0, 150.0, 8.0, 0.8), "paper": (105.0, 148.0, 0.2, 0.0),
 """Flat clutter: width, height, thickness, gloss."""
 MEMORY_LIMIT = 6000
 LIGHT_STEP = 8
+GROUNDS_KEPT = 2
+"""Painted grounds kept for other cameras over the same table, a few megabytes each."""
+_GROUNDS: OrderedDict[tuple[TableLayout, View, Look], Picture] = OrderedDict()
 
 
 @lru_cache(maxsize=8)
@@ -102,7 +106,7 @@ class Stage:
         self._contents = contents or {}
         self._boards = {placed.board.name: placed for placed in layout.boards}
         self._memory: dict[Hashable, Any] = {}
-        self.ground = self._paint_ground()
+        self.ground = self._known_ground()
 
     def placed(self, name: str) -> PlacedBoard | None:
         """Return the board of that name, or None when this table has none."""
@@ -121,6 +125,16 @@ class Stage:
         return self.view.pose.px_per_mm(flat.x_mm, flat.y_mm) * PRINT_OVERSAMPLING / print_px_per_mm
 
     # --- the ground
+
+    def _known_ground(self) -> Picture:
+        """The ground, painted once for all evenings at the same table; not to be changed."""
+        key = self.layout, self.view, self.look
+        if key not in _GROUNDS:
+            _GROUNDS[key] = self._paint_ground()
+            _GROUNDS[key].setflags(write=False)
+            if len(_GROUNDS) > GROUNDS_KEPT:
+                _GROUNDS.popitem(last=False)
+        return _GROUNDS[key]
 
     def _paint_ground(self) -> Picture:
         frame = self._paint_table()

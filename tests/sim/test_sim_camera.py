@@ -16,6 +16,7 @@ from assistant.sim.scene import (
     Clutter,
     DieOnTable,
     Hand,
+    Lighting,
     Look,
     PieceOnBoard,
     Scene,
@@ -26,8 +27,9 @@ from assistant.sim.scene import (
 from assistant.sim.sensor import CLEAN, FAULTS, Conditions, broken, drifted
 from assistant.sim.speed import measure_speed
 from assistant.sim.spots import spots_mm
+from assistant.sim.stage import Stage
 from assistant.vision import pose as eye
-from assistant.vision.layout import PlacedBoard, Placement, TableLayout, known_boards, province_cells
+from assistant.vision.layout import PlacedBoard, Placement, TableLayout, known_boards, province_cells, standard_table
 from assistant.vision.markers import find_markers
 
 LAYOUT = seat_table()
@@ -237,3 +239,13 @@ def test_places_of_the_game_board_get_discs_of_their_own():
     assert len(set(spots.values())) == 37
     with pytest.raises(ValueError, match="do not fit"):
         spots_mm([str(i) for i in range(500)])
+
+
+def test_a_second_camera_over_the_same_table_shows_the_same_and_another_table_does_not() -> None:
+    layout = standard_table(("red", "yellow"))
+    pose = fit_pose(layout, size_wh=(320, 180))
+    first, again = (Stage(layout, pose, Look(), Lighting()) for _ in range(2))
+    assert again.ground is first.ground
+    assert not np.array_equal(Stage(layout, pose, Look(surface_seed=1), Lighting()).ground, first.ground)
+    with pytest.raises(ValueError, match="read-only"):
+        first.ground[:] = 0
