@@ -432,3 +432,16 @@ def test_people_take_an_answer_that_leads_along_the_true_turn_although_it_leaves
     assert evening._is_right(blind, 0, path, turn)
     elsewhere = [path[0], *(("another way", number) for number, _ in enumerate(turn.moves))]
     assert not evening._is_right(blind, 0, elsewhere, turn)
+
+
+def ending_with(game: RajasGame, payment: str, effort: int) -> Explanation:
+    moves = (Move("place", (f"chamber-{payment[-1]}",)), Move("pay", (payment,)))
+    return Explanation(moves, Evening(3, 4).truth, effort)
+
+
+def test_a_die_set_by_the_trader_is_likelier_than_one_turned_by_karma() -> None:
+    """The trader's die costs nothing, once a round."""
+    game = game_of(())
+    found = [ending_with(game, "b3>4", 1), ending_with(game, "b3!5", 1)]
+    question = ask(game, found[0].state, found, 1)
+    assert [choice.moves[0] for choice in question.choices] == ["place chamber-5", "place chamber-4"]
