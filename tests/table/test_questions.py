@@ -445,3 +445,21 @@ def test_a_die_set_by_the_trader_is_likelier_than_one_turned_by_karma() -> None:
     found = [ending_with(game, "b3>4", 1), ending_with(game, "b3!5", 1)]
     question = ask(game, found[0].state, found, 1)
     assert [choice.moves[0] for choice in question.choices] == ["place chamber-5", "place chamber-4"]
+
+
+def test_what_waits_for_a_finger_is_an_answer_beside_what_explains_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The finger's answer may bring the dice that are seen: the way up to there is offered, not only `is this all?`."""
+    game, told = game_of(()), 0
+    plain = [(turn, propose(game, turn.before, seen_after(turn), LONG)) for turn in _turns(Evening(3, 4), 60)]
+    monkeypatch.setattr(Options, "must_be_told", lambda self, s: self.game.pending(s) == "sail")
+    for turn, before in plain:
+        by_boat = [one for one in before.found if any(move.verb == "sail" for move in one.moves)]
+        others = [one for one in before.found if one not in by_boat]
+        if not others or not by_boat or before.stopped:
+            continue
+        told += 1
+        found = propose(game, turn.before, seen_after(turn), LONG).found
+        spaces = {one.moves[0] for one in found}
+        assert {one.moves[0] for one in by_boat} <= spaces
+        assert {one.moves[0] for one in others} <= spaces
+    assert told
