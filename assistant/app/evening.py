@@ -378,19 +378,21 @@ class Evening:
         state = self.session.state
         for text in moves:
             state = self.game.apply(state, parse_move(text))
-        if self.key(state) == path[-1]:
+        reached, here = self.key(state), self.key(self.session.state)
+        if reached == path[-1]:
             return True
-        here = self.key(self.session.state)
         if here not in path:
             return False
+        if reached in path[path.index(here) + 1 :]:
+            return True
         left = turn.moves[path.index(here) :]
         pairs = zip(moves, left, strict=False)
         return len(moves) <= len(left) and all(self._same(parse_move(text), move) for text, move in pairs)
 
     def _same(self, offered: Move, true: Move) -> bool:
         """Moves a person would call the same."""
-        if offered.verb != true.verb:
-            return False
+        if offered.verb != true.verb or offered == true:
+            return offered == true
         rules = self.game.rules
         if offered.verb in OF_SPACES:
             spaces = [rules.spaces[rules.space_index[move.args[0]]] for move in (offered, true)]

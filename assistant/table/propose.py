@@ -108,7 +108,8 @@ class Search:
                 told = [one for one in line if not self.is_between_turns(one.state)]
                 self.stopped |= bool(told) and len(done) < len(line)
                 if done:
-                    return sorted(self._without_waste(done), key=_rank)[: self.budget.candidates]
+                    every = {id(one): one for one in (*done, *told)}.values()
+                    return sorted(self._without_waste(list(every)), key=_rank)[: self.budget.candidates]
                 waiting += told
                 line = [one for one in line if self.is_between_turns(one.state)]
         except BudgetUsedUpError:
@@ -186,9 +187,11 @@ class Search:
             if here is not start and self.options.must_be_told(state):
                 if self._turn_fits(state, seat):
                     found.append(here)
-                elif not self.dice_due and seat >= 0 and self._hopeful(state, seat):
-                    # What a finger decides may bring the dice that are seen: nothing is certain then.
-                    self.dice_due = self._may_explain_once_told(state, seat, turn)
+                elif seat >= 0 and self._hopeful(state, seat) and self._may_explain_once_told(state, seat, turn):
+                    # What a finger decides may bring the dice that are seen: nothing is certain then, and it is an
+                    # answer like the others as far as it goes.
+                    self.dice_due = True
+                    found.append(here)
                 continue
             if seat >= 0 and not self._hopeful(state, seat):
                 continue

@@ -179,16 +179,17 @@ def test_who_begins_the_next_round_is_thought_of_although_far_away_in_the_order_
 
 def test_people_who_play_on_are_understood_with_fewer_taps() -> None:
     """The same evening with spaces tapped at once needs more taps, and both records are true."""
-    taps = []
+    taps, told = [], []
     for play_on in (0, 2):
         evening = Evening(12, 4)
         evening.habits = Habits(play_on=play_on)
         figures = evening.play(36)
         assert figures.wrong_states == 0
         assert sum(figures.taps_on.values()) == figures.taps
-        assert bool(figures.taps_on["tap-place"]) == (play_on == 0)
         taps.append(figures.taps)
+        told.append(figures.taps_on["tap-place"])
     assert taps[1] < taps[0]
+    assert told[1] < told[0]
 
 
 def upgrades_or_stalls(game: RajasGame, stalls_better_by: int) -> list[Explanation]:
@@ -409,3 +410,56 @@ def test_people_name_the_tile_that_turned_up_whichever_stack_beside_the_mat_the_
     assert evening._same(Move("reveal", ("mango-1", "village-7")), turned_up)
     assert not evening._same(Move("reveal", ("mango-1", "village-8")), turned_up)
     assert not evening._same(Move("reveal", ("blue-cow", "village-7")), turned_up)
+
+
+def test_people_know_the_tile_that_turned_up_on_the_mat() -> None:
+    evening = Evening(3, 4, ALL_MODULES)
+    turned_up = Move("reveal", ("blue-cow", "blue-cow-3"))
+    assert evening._same(turned_up, turned_up)
+    assert not evening._same(Move("reveal", ("blue-cow", "blue-cow-4")), turned_up)
+
+
+def test_people_take_an_answer_that_leads_along_the_true_turn_although_it_leaves_a_tile_unnamed() -> None:
+    """Nobody sees the stacks beside the mat; what is asked is something else, and a yield tile is told afterwards."""
+    evening = Evening(3, 4)
+    turn = next(one for one in _turns(evening, 40) if any(move.verb == "reveal" for move in one.moves))
+    at = next(number for number, move in enumerate(turn.moves) if move.verb == "reveal")
+    stack = turn.moves[at].args[0]
+    evening.unseen = frozenset({evening.game.rules.stacks.index(stack)})
+    evening.session = SimpleNamespace(state=turn.before)
+    path = [*evening._path(turn), ("more follows",)]
+    blind = (*map(str, turn.moves[:at]), f"reveal {stack} unknown")
+    assert evening._is_right(blind, 0, path, turn)
+    elsewhere = [path[0], *(("another way", number) for number, _ in enumerate(turn.moves))]
+    assert not evening._is_right(blind, 0, elsewhere, turn)
+
+
+def ending_with(game: RajasGame, payment: str, effort: int) -> Explanation:
+    moves = (Move("place", (f"chamber-{payment[-1]}",)), Move("pay", (payment,)))
+    return Explanation(moves, Evening(3, 4).truth, effort)
+
+
+def test_a_die_set_by_the_trader_is_likelier_than_one_turned_by_karma() -> None:
+    """The trader's die costs nothing, once a round."""
+    game = game_of(())
+    found = [ending_with(game, "b3>4", 1), ending_with(game, "b3!5", 1)]
+    question = ask(game, found[0].state, found, 1)
+    assert [choice.moves[0] for choice in question.choices] == ["place chamber-5", "place chamber-4"]
+
+
+def test_what_waits_for_a_finger_is_an_answer_beside_what_explains_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The finger's answer may bring the dice that are seen: the way up to there is offered, not only `is this all?`."""
+    game, told = game_of(()), 0
+    plain = [(turn, propose(game, turn.before, seen_after(turn), LONG)) for turn in _turns(Evening(3, 4), 60)]
+    monkeypatch.setattr(Options, "must_be_told", lambda self, s: self.game.pending(s) == "sail")
+    for turn, before in plain:
+        by_boat = [one for one in before.found if any(move.verb == "sail" for move in one.moves)]
+        others = [one for one in before.found if one not in by_boat]
+        if not others or not by_boat or before.stopped:
+            continue
+        told += 1
+        found = propose(game, turn.before, seen_after(turn), LONG).found
+        spaces = {one.moves[0] for one in found}
+        assert {one.moves[0] for one in by_boat} <= spaces
+        assert {one.moves[0] for one in others} <= spaces
+    assert told
