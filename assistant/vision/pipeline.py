@@ -28,7 +28,7 @@ from assistant.vision.markers import Image, find_markers
 from assistant.vision.readings import DieReading, FrameQuality, Observation, Problem, SeatReading, TileReading
 from assistant.vision.reference import empty_views, without_print
 from assistant.vision.regions import CellRegion, DiceRegion, RegionSettings, make_regions
-from assistant.vision.sharing import Team
+from assistant.vision.sharing import Team, lend
 from assistant.vision.tile_net import TileNet
 from assistant.vision.tiles import TileReader
 
@@ -248,16 +248,20 @@ class Eye:
         cells = [i for i, cell in enumerate(self.regions.cells) if cell.name in due]
         boards = [region for region in self.regions.dice if region.name in due]
         jobs = [partial(self._read_dice, frame, boards)] if boards else []
-        jobs += [partial(self._read_tiles, frame, cells)] if cells else []
+        # The dice take longer: their finder is begun with both threads, the tiles' network after that.
+        jobs += [partial(self._read_tiles, frame, cells, len(boards) > 1)] if cells else []
         for told in self._team.run(jobs):
             watch.ms |= told
 
-    def _read_tiles(self, frame: Image, which: list[int]) -> dict[str, float]:
+    def _read_tiles(self, frame: Image, which: list[int], lend_first: bool) -> dict[str, float]:
         if self.tile_reader is None or not which:
             return {}
         watch = _Stopwatch()
         cells = self.regions.sheet.take(frame, which if len(which) < len(self.regions.cells) else None)
         watch.lap("cut_tiles")
+        if lend_first:
+            lend()
+            watch.lap("lent")
         answers = self.tile_reader.read(cells)
         for i, answer in zip(which, answers, strict=True):
             region = self.regions.cells[i]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from assistant.vision.infer import in_pieces
-from assistant.vision.sharing import Team, own_team
+from assistant.vision.sharing import Team, each, lend, own_team
 
 
 def doubled(batch):
@@ -28,6 +28,39 @@ def test_a_thread_without_a_job_takes_pieces_of_the_other():
         return number * 10
 
     assert Team().run([lambda: own_team().each(piece, [1, 2])]) == [[10, 20]]
+
+
+def test_a_thread_that_is_done_first_helps_the_other():
+    """The second job's pieces are needed at once, and only then does it end: the first job's thread takes one."""
+    meet = threading.Barrier(2, timeout=10)
+    jobs = [lambda: ["done"], lambda: own_team().each(lambda number: (meet.wait(), number)[1], [1, 2])]
+    assert Team().run(jobs) == [["done"], [1, 2]]
+
+
+def test_a_job_may_help_the_other_before_it_goes_on():
+    meet, order = threading.Barrier(2, timeout=10), []
+
+    def longer():
+        return own_team().each(lambda number: (meet.wait(), order.append("piece"), number)[2], [1, 2])
+
+    def shorter():
+        lend()
+        order.append("own")
+        return []
+
+    assert Team().run([longer, shorter]) == [[1, 2], []]
+    assert sorted(order) == ["own", "piece", "piece"] and order[0] == "piece"
+
+
+def test_who_would_help_does_not_wait_for_ever():
+    ended = threading.Event()
+    assert Team().run([lambda: ended.wait(10), lambda: (lend(), ended.set())]) == [True, (None, None)]
+
+
+def test_alone_pieces_are_done_in_order_and_nobody_is_waited_for():
+    lend()
+    assert each(lambda number: number + 1, [1, 2, 3]) == [2, 3, 4]
+    assert Team(1).run([lambda: each(lambda number: number + 1, [1, 2])]) == [[2, 3]]
 
 
 def test_a_busy_thread_is_not_waited_for():
