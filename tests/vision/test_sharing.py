@@ -6,8 +6,10 @@ import time
 import numpy as np
 import pytest
 
+from assistant.vision.dice import DiceReader
 from assistant.vision.infer import in_pieces
 from assistant.vision.sharing import Team, each, lend, own_team
+from assistant.vision.tile_net import TileNet
 
 
 def doubled(batch):
@@ -131,3 +133,18 @@ def test_a_batch_is_cut_only_for_a_team_and_into_pieces_of_the_size_asked_for():
     Team().run([lambda: in_pieces(seen, batch, 25)])
     assert sizes == [2, 2, 2, 2]
     assert own_team() is None
+
+
+def test_the_shipped_networks_say_the_same_of_a_batch_in_pieces():
+    """To the last bit: what is read must not depend on which thread was free."""
+    dice, tiles, draw = DiceReader.load(), TileNet.load(), np.random.default_rng(3)
+    for run, shape, numbers in (
+        (dice.finder, (3, 48, 64, 12), 1),
+        (dice.reader, (25, 20, 20, 12), 1),
+        (tiles.marks, (50, 64, 64, 3), 7),
+    ):
+        batch = draw.integers(0, 256, shape).astype(np.uint8)
+        at_once = run(batch)
+        singly = np.concatenate([run(part) for part in np.array_split(batch, len(batch) // numbers)])
+        assert np.array_equal(at_once, singly)
+        assert np.array_equal(at_once, Team().run([lambda run=run, batch=batch: run(batch)])[0])
