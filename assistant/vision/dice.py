@@ -18,6 +18,7 @@ from assistant.resources import resource
 from assistant.vision.colour import COLOURS, ColourModel, body_lab, name_four
 from assistant.vision.infer import Network, packed, sigmoid, softmax
 from assistant.vision.readings import DieReading
+from assistant.vision.sharing import each
 
 Pixels = NDArray[np.uint8]
 Numbers = NDArray[np.float32]
@@ -161,9 +162,10 @@ class DiceReader:
         Pictures of different shapes are looked at shape by shape: filling them up to one would cost a fifth more.
         """
         ready = [_scaled(picture, scale) for picture in pictures]
-        parts = []
-        for which in _alike(ready):
-            found = self._decoded(self.finder(packed(_stacked([ready[k] for k in which]))), scale)
+        groups, parts = _alike(ready), []
+        maps = each(self.finder, [packed(_stacked([ready[k] for k in which])) for which in groups])
+        for which, said in zip(groups, maps, strict=True):
+            found = self._decoded(said, scale)
             parts.append(replace(found, picture=np.array(which, np.int64)[found.picture]))
         return parts[0] if len(parts) == 1 else _joined(parts)
 

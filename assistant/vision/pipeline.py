@@ -7,11 +7,11 @@ again. Everything else keeps its reading, which makes an unchanged frame cheap. 
 import math
 import time
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
@@ -29,6 +29,7 @@ from assistant.vision.markers import Image, find_markers
 from assistant.vision.readings import DieReading, FrameQuality, Observation, Problem, SeatReading, TileReading
 from assistant.vision.reference import empty_views, without_print
 from assistant.vision.regions import CellRegion, DiceRegion, RegionSettings, make_regions
+from assistant.vision.sharing import Team, lend
 from assistant.vision.tile_net import TileNet
 from assistant.vision.tiles import TileReader
 
@@ -64,6 +65,8 @@ class EyeSettings:
     hidden_s: float = 5.0
     """After a lock boards with hidden markers are waited for, so long; then something simply lies on a marker."""
     kali_most: int = KALI_DICE_MAX
+    threads: int = 2
+    """Two share the reading of a frame; with one, dice and tiles are read one after the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +120,10 @@ class Eye:
             tile_gallery = TileReader(TileNet.load(), tile_gallery)
         self.tile_reader = tile_gallery
         self.colours = ColourModel.from_json(calibration.colours) if calibration.colours else None
-        # Numpy's own threads wait by spinning: on two cores they would take them from the two readers.
+        # Threads of numpy and OpenCV wait by spinning: on two cores they would take them from the two readers.
         threadpool_limits(THREADS, "blas")
-        both = self.dice_reader is not None and self.tile_reader is not None
-        # The networks leave Python's lock alone: tiles on one core while the dice are read on the other.
-        self._helper = ThreadPoolExecutor(1, "tiles") if both else None
+        cv2.setNumThreads(THREADS)
+        self._team = Team(self.settings.threads)
         self._build()
 
     def _build(self) -> None:
@@ -272,24 +274,24 @@ class Eye:
     # --- reading -----------------------------------------------------------------------------------------------------
 
     def _read(self, frame: Image, due: set[str], watch: _Stopwatch) -> None:
-        """Read tiles and dice side by side; the times of both are told, the total is what it took together."""
+        """Read dice and tiles side by side; the times of both are told, the total is what it took together."""
         cells = [i for i, cell in enumerate(self.regions.cells) if cell.name in due]
         boards = [region for region in self.regions.dice if region.name in due]
-        if self._helper is None or not cells or not boards:
-            watch.ms |= self._read_tiles(frame, cells) | self._read_dice(frame, boards)
-            return
-        tiles = self._helper.submit(self._read_tiles, frame, cells)
-        try:
-            watch.ms |= self._read_dice(frame, boards)
-        finally:
-            watch.ms |= tiles.result()
+        jobs = [partial(self._read_dice, frame, boards)] if boards else []
+        # The dice take longer: their finder is begun with both threads, the tiles' network after that.
+        jobs += [partial(self._read_tiles, frame, cells, len(boards) > 1)] if cells else []
+        for told in self._team.run(jobs):
+            watch.ms |= told
 
-    def _read_tiles(self, frame: Image, which: list[int]) -> dict[str, float]:
+    def _read_tiles(self, frame: Image, which: list[int], lend_first: bool) -> dict[str, float]:
         if self.tile_reader is None or not which:
             return {}
         watch = _Stopwatch()
         cells = self.regions.sheet.take(frame, which if len(which) < len(self.regions.cells) else None)
         watch.lap("cut_tiles")
+        if lend_first:
+            lend()
+            watch.lap("lent")
         names = [self.regions.cells[i].name for i in which]
         answers = self.tile_reader.read(cells, lambda some: self._bare.same([names[i] for i in some], cells[some]))
         for i, answer in zip(which, answers, strict=True):

@@ -23,6 +23,7 @@ from assistant.vision.infer import packed
 
 from .bank import Item, rendered
 from .fit_reader import Crops
+from .narrow import narrow
 from .streamline import streamlined
 
 PICTURES = 24
@@ -116,6 +117,7 @@ def main() -> None:
     )
     ready.unlink()
     model = streamlined(bytes_in(onnx.load(str(out))))
+    narrow(model)
     del model.metadata_props[:]
     for key, value in settings.items():
         entry = model.metadata_props.add()
