@@ -100,6 +100,8 @@ class Watch:
         self._thought: _Thought | None = None
         self._asked: tuple[_Thought, Question] | None = None
         self._new_record = True
+        self._at_record: TableSnapshot | None = None
+        """The table when the record last changed."""
         self._dismissed: TableSnapshot | None = None
         self._good_s = math.nan
         self._seeing = False
@@ -118,6 +120,7 @@ class Watch:
         """The record moved on: old thoughts are void."""
         self._thought = None
         self._new_record = True
+        self._at_record = self.stabiliser.snapshot()
         self._recorded_s = self._now_s
         self._calm_s = 0.0
 
@@ -210,6 +213,8 @@ class Watch:
             # A turn under way, said on the page: what nobody will see may be added, what must be seen is waited for.
             return _Thought(picture, self._search(state, picture, self.budget), agrees=True)
         undo = self._taken_back(state, picture)
+        if undo and picture == self._at_record:
+            return self._told(state, picture)
         # What was put back may also be two turns nobody saw and one that was paid: then a person has to say.
         budget = replace(self.budget, turns=3) if undo else self.budget
         if is_exchange(changes(state, picture)):
@@ -232,6 +237,14 @@ class Watch:
         if moves:
             return _Thought(picture, proposal, undo=back, amend=moves)
         return _Thought(picture, proposal, self._complaint(state, picture))
+
+    def _told(self, state: State, picture: TableSnapshot) -> _Thought:
+        """Nothing has moved since the record changed, so nothing was put back: a finger's word counts.
+
+        Either the table is still to follow, or a die that seems untouched was paid and its like rolled into its place.
+        """
+        free = replace(picture, seats=tuple(replace(seat, kept=()) for seat in picture.seats))
+        return _Thought(picture, replace(self._search(state, free, self.budget), tile_due=True))
 
     def _complaint(self, state: State, picture: TableSnapshot) -> Complaint:
         """What is wrong; somebody who seems to move too early may come after a turn that left no trace."""

@@ -404,6 +404,25 @@ def test_nothing_is_taken_back_unasked_while_the_record_waits_for_a_finger(monke
     assert [choice.undo for choice in finding.question.choices] == [len(first.moves) + 1]
 
 
+def test_what_a_finger_has_told_is_not_taken_back_while_nothing_moves() -> None:
+    """The table is still to follow, or looks as before by chance: a finger's word is no takeback."""
+    game, verbs = game_of(()), ["place", "pay", "take", "roll"]
+    turn = next(one for one in _turns(Evening(3, 4), 80) if [move.verb for move in one.moves] == verbs)
+    nodes = [SimpleNamespace(move="", state=turn.before)]
+    for move in turn.moves[:3]:
+        nodes.append(SimpleNamespace(move=str(move), state=game.apply(nodes[-1].state, move)))
+    before = picture_of(turn.before)
+    untouched = replace(before, seats=tuple(replace(seat, kept=seat.dice) for seat in before.seats))
+    told = nodes[-1].state
+    moved, same = Watch(game, past=lambda: nodes), Watch(game, past=lambda: nodes)
+    same._at_record = untouched
+    for watch in (moved, same):
+        watch._calm_s = 5.0
+    assert moved._say(told, moved._think(told, untouched), 1).undo == 3
+    finding = same._say(told, same._think(told, untouched), 1)
+    assert not finding.undo and finding.complaint is None
+
+
 def test_people_name_the_tile_that_turned_up_whichever_stack_beside_the_mat_the_record_took_it_from() -> None:
     evening = Evening(3, 4, ALL_MODULES)
     turned_up = Move("reveal", ("mango-2", "village-7"))
