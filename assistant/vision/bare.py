@@ -6,6 +6,7 @@ gallery does not know, that lay there at the calibration already, is taken for t
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -16,15 +17,34 @@ from assistant.vision.layout import TILE_THICKNESS_MM, Cell, PlacedBoard
 from assistant.vision.markers import Image
 from assistant.vision.pictures import unpack_picture
 from assistant.vision.rectify import View, make_view
-from assistant.vision.reference import JPEG_QUALITY, REACH, SIDE, Numbers, Pixels, ReferenceLimits, same_pattern, square
+from assistant.vision.reference import JPEG_QUALITY
+
+Pixels = NDArray[np.uint8]
+Numbers = NDArray[np.float32]
 
 PX_PER_MM = 0.8
 """Of a kept board: a cell has 34 pixels, three times what is compared."""
+SIDE, REACH, FIELDS = 12, 2, 4
+"""A cell is compared as 12 x 12 pixels, up to two of them aside, and by the means of 4 x 4 fields."""
 INNER = 0.8
 """Share of a cell that is compared: tiles beside it reach over its rim, and so do their shadows."""
-LIMITS = ReferenceLimits(alike=0.72, structure=0.02, structure_levels=2.0)
-"""Looser than for dice: a cell has more print to compare, and nothing is hidden by an error. On drawn tables of six
-looks in two lights whole bare cells correlated at 0.77 or more and cells with a tile at 0.63 or less."""
+
+
+@dataclass(frozen=True, slots=True)
+class BareLimits:
+    """When a cell is as it was. Nothing is hidden by an error: a tile that is recognised is not compared."""
+
+    alike: float = 0.72
+    """Least correlation of the pattern. On drawn tables of six looks in two lights whole bare cells had 0.77 or more
+    and cells with a tile 0.63 or less."""
+    field_gap: float = 0.35
+    """Most that any field may differ, as a share of the mean."""
+    structure: float = 0.02
+    structure_levels: float = 2.0
+    """Deviation a bare cell must have, as a share of its mean and in grey levels: a plain one tells nothing."""
+
+
+LIMITS = BareLimits()
 
 
 def pack_bare(image: Image, camera: CameraCalibration) -> dict[str, bytes]:
@@ -70,10 +90,10 @@ class BareCells:
         then = self._then.get(name)
         if then is None:
             return False
-        now = square(_inner(cell), SIDE)
+        now = _square(_inner(cell), SIDE)
         # The pattern tells bare cells from others; their light is their own, as a lamp may stand to one side.
         gain = (now.mean((0, 1)) + 4) / (then.mean((0, 1)) + 4)
-        return same_pattern(np.asarray(now / gain, np.float32), then, LIMITS)
+        return _same_pattern(np.asarray(now / gain, np.float32), then, LIMITS)
 
 
 def _inner(cell: Pixels) -> Pixels:
@@ -87,4 +107,31 @@ def _patch(board: Pixels, cell: Cell, scale: float) -> Numbers:
     middle = (np.array([cell.x_mm, cell.y_mm]) + cell.side_mm / 2) * scale
     size = round(side_mm * scale)
     cut = cv2.getRectSubPix(board, (size, size), tuple((middle - 0.5).tolist()))
-    return square(np.asarray(cut, np.uint8), SIDE + 2 * REACH)
+    return _square(np.asarray(cut, np.uint8), SIDE + 2 * REACH)
+
+
+def _square(cut: Pixels, side: int) -> Numbers:
+    return np.asarray(cv2.resize(cut, (side, side), interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _same_pattern(now: Numbers, then: Numbers, limits: BareLimits) -> bool:
+    """Whether a patch, in the light of the other, looks as the larger one did somewhere near its middle."""
+    fits = cv2.matchTemplate(then, now, cv2.TM_CCOEFF_NORMED)
+    _, best, _, (x, y) = cv2.minMaxLoc(fits)
+    return best >= limits.alike and _same_paint(now, then[y : y + SIDE, x : x + SIDE], limits)
+
+
+def _same_paint(seen: Numbers, known: Numbers, limits: BareLimits) -> bool:
+    """Whether two patches that correlate have the same colours everywhere, and enough of a pattern to tell."""
+    means = known.mean((0, 1))
+    level = float(means.mean())
+    spread = float(np.sqrt(((known - means) ** 2).mean()))
+    if spread < max(limits.structure * level, limits.structure_levels):
+        return False
+    gaps = np.abs(_fields(seen) * ((level + 6) / (float(seen.mean()) + 6)) - _fields(known))
+    return float(gaps.max()) <= limits.field_gap * (level + 8)
+
+
+def _fields(patch: Numbers) -> Numbers:
+    size = SIDE // FIELDS
+    return np.asarray(patch.reshape(FIELDS, size, FIELDS, size, 3).mean((1, 3)), np.float32)

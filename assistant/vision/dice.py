@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 
 from assistant.resources import resource
 from assistant.vision.colour import COLOURS, ColourModel, body_lab, name_four
+from assistant.vision.dice_limits import DiceLimits
+from assistant.vision.evidence import EmptyBoard, changes
 from assistant.vision.infer import Network, packed, sigmoid, softmax
 from assistant.vision.readings import DieReading
 from assistant.vision.sharing import each
@@ -36,47 +38,6 @@ REGION_EDGE_PX = 17.0
 """Regions of a table are scaled to this edge: small enough for a frame's time, large enough to tell faces apart."""
 READER_SIDE, READER_EDGE = 40, 21.0
 """The reader's square, and how large a top face is drawn in it."""
-
-
-@dataclass(frozen=True, slots=True)
-class DiceLimits:
-    """Thresholds; the fitted ones are overwritten by the settings inside the models."""
-
-    exists_bias: float = -3.0
-    """Log odds that a marked place is a die, before the two networks are heard; lower invents less and misses more."""
-    exists_heat: float = 1.6
-    """How much the finder's log odds count for that."""
-    exists_face: float = 1.2
-    """How much the reader's log odds count: it sees a side face or a print for what it is."""
-    candidate_heat: float = 0.2
-    """Lower looks closer at more places and costs time; higher may miss dice in poor light."""
-    exists: float = 0.5
-    """Joined certainty that a top face is there. Lower invents dice, higher misses them."""
-    crowd: float = 0.95
-    """Within this share of an edge beside a likelier face lies either a touching die or a side of the same one."""
-    crowded_exists: float = 0.85
-    """There a face needs this certainty."""
-    value_sure: float = 0.9
-    """A value less certain than this is None."""
-    colour_sure: float = 0.8
-    """A colour less certain than this is None."""
-    confident: float = 0.95
-    """What counts as confident in one picture: no validation reading of this confidence was wrong. For those who see
-    only one; the table joins many frames and has a threshold of its own."""
-    size_range: tuple[float, float] = (0.55, 1.75)
-    """Edges outside this multiple of the expected edge are not dice of this table."""
-    nearest: float = 0.62
-    """Two top faces are never closer than this share of their edge, seen as flat as 35 degrees."""
-    value_temperature: float = 1.0
-    """Above one: the networks are more certain than they should be."""
-    look_again: float = 0.6
-    """Faces both networks are less certain of are looked at in more views; higher costs time."""
-    again_exists: float = 0.1
-    """A marked place less likely to be a die gets no further look: on validation pictures no count changed by that."""
-    most_again: int = 4
-    """Faces looked at again at most, so that a frame stays in time."""
-    reader_weight: float = 0.5
-    """Share of the reader in the joined value; the rest is the finder's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +71,22 @@ class Judged:
     body_lab: Numbers
 
 
+@dataclass(frozen=True, slots=True)
+class Places:
+    """What the empty boards and the camera's place tell of candidates."""
+
+    known: NDArray[np.bool_]
+    """Whether the empty board is known."""
+    bare: Numbers
+    """Log odds that nothing lies there; minus infinity where that cannot be told."""
+    sides: Numbers
+    """(N, N) how likely a row is a side of a die with its top at a column."""
+
+    def only(self, keep: NDArray[np.bool_]) -> "Places":
+        """Return some of the candidates."""
+        return Places(self.known[keep], self.bare[keep], self.sides[np.ix_(keep, keep)])
+
+
 class DiceReader:
     """Finds and reads dice. One instance serves any number of calls from one thread."""
 
@@ -130,22 +107,90 @@ class DiceReader:
         die_px: float,
         colours: ColourModel | None = None,
         turns: Sequence[int] | None = None,
+        boards: Sequence[EmptyBoard | None] | None = None,
     ) -> list[list[DieReading]]:
         """Return the dice of every region (H, W, 3) BGR, boxes in its pixels; `die_px` is the edge of a die there.
 
         `turns` gives for every region the quarter turns counter-clockwise that bring away-from-the-camera up. It helps
-        from low cameras: the side a die shows then lies below its top, as in any photograph.
+        from low cameras: the side a die shows then lies below its top, as in any photograph. `boards` tells what is
+        known of the regions when they are empty.
         """
         if not regions:
             return []
         quarters = [turn % 4 for turn in turns or [0] * len(regions)]
         upright = [_turned(region, turn) for region, turn in zip(regions, quarters, strict=True)]
-        found = self.find(upright, REGION_EDGE_PX / die_px)
-        low, high = self.limits.size_range
-        fits = (found.edge_px > low * die_px) & (found.edge_px < high * die_px)
-        found = self.apart(found.only(fits))
-        judged = self.judge(upright, found, colours)
-        return self.readings(_turned_back(found, upright, quarters), judged, len(regions))
+        found, own, places = self.marked(regions, upright, quarters, die_px, boards)
+        judged = self.judge(upright, found, colours, places=places)
+        if places is not None and boards is not None:
+            judged = self._remembering(places, own, judged, boards)
+        return self.readings(own, judged, len(regions), places)
+
+    def marked(
+        self,
+        regions: Sequence[Pixels],
+        upright: Sequence[Pixels],
+        quarters: Sequence[int],
+        die_px: float,
+        boards: Sequence[EmptyBoard | None] | None,
+    ) -> tuple[Candidates, Candidates, Places | None]:
+        """Return the candidates of regions in the pixels of the turned ones and in their own, and what is known there.
+
+        Faintly marked places are kept only where something lies on an empty board.
+        """
+        limits = self.limits
+        some = boards is not None and any(board is not None for board in boards)
+        found = self.find(upright, REGION_EDGE_PX / die_px, limits.known_candidate_heat if some else None)
+        low, high = limits.size_range
+        found = self.apart(found.only((found.edge_px > low * die_px) & (found.edge_px < high * die_px)))
+        own = _turned_back(found, upright, quarters)
+        if boards is None or not some:
+            return found, own, None
+        places = self.places(regions, own, boards)
+        worth = (found.heat >= limits.candidate_heat) | (places.known & (places.bare < 0))
+        return found.only(worth), own.only(worth), places.only(worth)
+
+    def places(self, regions: Sequence[Pixels], found: Candidates, boards: Sequence[EmptyBoard | None]) -> Places:
+        """Return what the empty boards tell of candidates in the regions' own pixels."""
+        count = len(found.heat)
+        known, bare = np.zeros(count, bool), np.full(count, -np.inf, np.float32)
+        sides = np.zeros((count, count), np.float32)
+        now, then = np.zeros((2, count, 5, 5, 3), np.float32)
+        for k, (region, board) in enumerate(zip(regions, boards, strict=True)):
+            own = np.nonzero(found.picture == k)[0]
+            if board is None or not len(own):
+                continue
+            known[own] = True
+            now[own], then[own] = board.patches(region, found.centre_xy[own])
+            sides[np.ix_(own, own)] = board.sides(found.centre_xy[own])
+        start, *weights = self.limits.bare
+        bare[known] = start - changes(now[known], then[known]) @ np.array(weights, np.float32)
+        return Places(known, bare, sides)
+
+    def _remembering(
+        self, places: Places, own: Candidates, judged: Judged, boards: Sequence[EmptyBoard | None]
+    ) -> Judged:
+        """Return the judgement without calling bare where a die lay already on the "empty" board.
+
+        That board is read only if a die would be hidden because of it.
+        """
+        least = self.limits.known_exists
+        shown = self.exists(own.heat, judged.face_odds, replace(places, bare=np.full_like(places.bare, -np.inf)))
+        hidden = np.nonzero(places.known & (judged.exists < least) & (shown >= least))[0]
+        bare = places.bare.copy()
+        for k in hidden.tolist():
+            board = boards[int(own.picture[k])]
+            if board is not None and self._lay_there(own.centre_xy[k], board):
+                bare[k] = -np.inf
+        if not len(hidden):
+            return judged
+        return replace(judged, exists=self.exists(own.heat, judged.face_odds, replace(places, bare=bare)))
+
+    def _lay_there(self, centre_xy: Numbers, board: EmptyBoard) -> bool:
+        x, y = centre_xy.tolist()
+        return any(
+            x0 <= x <= x1 and y0 <= y <= y1
+            for x0, y0, x1, y1 in (die.box_xyxy for die in board.read() if die.confidence >= self.limits.forgotten)
+        )
 
     def learn_colours(self, region: Pixels, die_px: float) -> ColourModel | None:
         """Return the table's colours from a picture of four dice, one per colour; None when it shows no such four."""
@@ -156,8 +201,8 @@ class DiceReader:
         names = name_four(np.log(judged.colour[sure][:, : len(COLOURS)] + 1e-6))
         return None if names is None else ColourModel.learn({n: [bodies[k]] for k, n in enumerate(names)})
 
-    def find(self, pictures: Sequence[Pixels], scale: float) -> Candidates:
-        """Return the marked places of pictures scaled by `scale` before looking.
+    def find(self, pictures: Sequence[Pixels], scale: float, least_heat: float | None = None) -> Candidates:
+        """Return the marked places of pictures scaled by `scale` before looking, `candidate_heat` or more.
 
         Pictures of different shapes are looked at shape by shape: filling them up to one would cost a fifth more.
         """
@@ -165,13 +210,13 @@ class DiceReader:
         groups, parts = _alike(ready), []
         maps = each(self.finder, [packed(_stacked([ready[k] for k in which])) for which in groups])
         for which, said in zip(groups, maps, strict=True):
-            found = self._decoded(said, scale)
+            found = self._decoded(said, scale, least_heat or self.limits.candidate_heat)
             parts.append(replace(found, picture=np.array(which, np.int64)[found.picture]))
         return parts[0] if len(parts) == 1 else _joined(parts)
 
-    def _decoded(self, maps: Numbers, scale: float) -> Candidates:
+    def _decoded(self, maps: Numbers, scale: float, least_heat: float) -> Candidates:
         """Return the peaks of maps (N, H/4, W/4, 17)."""
-        limit = float(np.log(self.limits.candidate_heat / (1 - self.limits.candidate_heat)))
+        limit = float(np.log(least_heat / (1 - least_heat)))
         n, row, column = _peaks(maps[..., 0], limit)
         said = maps[n, row, column]
         centre = (np.stack([column, row], -1) + 0.5 + said[:, 4:6]) * STRIDE / scale
@@ -185,12 +230,14 @@ class DiceReader:
         gap = np.hypot(*(found.centre_xy[:, None] - found.centre_xy[None]).transpose(2, 0, 1))
         reach = self.limits.nearest * np.minimum(found.edge_px[:, None], found.edge_px[None])
         clash = (gap <= reach) & (found.picture[:, None] == found.picture[None])
-        free = np.ones(len(found.heat), bool)
-        kept = np.zeros(len(found.heat), bool)
-        for k in np.argsort(-found.heat, kind="stable"):
-            if free[k]:
-                kept[k] = True
-                free &= ~clash[k]
+        place = np.empty(len(found.heat), np.int64)
+        place[np.argsort(-found.heat, kind="stable")] = np.arange(len(found.heat))
+        beaten = clash & (place[None] < place[:, None])
+        kept = ~beaten.any(1)
+        # Few lie on a stronger one; of those that one may itself be gone, so the strongest go first.
+        contested = np.nonzero(~kept)[0]
+        for k in contested[np.argsort(place[contested])]:
+            kept[k] = not (beaten[k] & kept).any()
         return found.only(kept)
 
     def judge(
@@ -201,54 +248,79 @@ class DiceReader:
         most_again: int | None = None,
         *,
         any_colour: bool = False,
+        places: Places | None = None,
     ) -> Judged:
         """Return what finder and reader say together; at most that many doubtful faces get a second look.
 
         A table's dice have the four colours of the box; only with `any_colour` may a die be of none of them.
         """
         squares = cut_squares(pictures, found)
-        faces, hues = self._looked(squares, found, self.limits.most_again if most_again is None else most_again)
-        share, heat = self.limits.reader_weight, self.limits.value_temperature
-        joined = share * _log_softmax(faces[:, 1:]) + (1 - share) * _log_softmax(found.value_logits)
-        value = softmax((joined / heat).astype(np.float32))
+        if most_again is None:
+            most_again = self.limits.most_again if places is None else self.limits.known_most_again
+        faces, hues, again = self._looked(squares, found, most_again, places)
+        value = self._value(faces, found.value_logits, again if places is not None else again[:0])
         face_odds = _face_odds(faces)
         bodies = body_lab(squares, READER_EDGE)
         hue = (0.5 * (hues + _log_softmax(found.colour_logits))).astype(np.float32)
         if not any_colour:
             hue[:, len(COLOURS) :] = -np.inf
-        return Judged(self.exists(found.heat, face_odds), face_odds, value, _with_table(hue, bodies, colours), bodies)
+        exists = self.exists(found.heat, face_odds, places)
+        return Judged(exists, face_odds, value, _with_table(hue, bodies, colours), bodies)
 
-    def exists(self, heat: Numbers, face_odds: Numbers) -> Numbers:
-        """Return how likely marked places are dice, of what the finder and the reader say."""
+    def _value(self, faces: Numbers, value_logits: Numbers, again: NDArray[np.int64]) -> Numbers:
+        """Return the joined probabilities (N, 6); of `again` the reader knows more, as it has looked twice."""
         limits = self.limits
-        odds = limits.exists_bias + limits.exists_heat * _log_odds(heat) + limits.exists_face * face_odds
-        return sigmoid(odds.astype(np.float32))
+        share = np.full((len(faces), 1), limits.reader_weight, np.float32)
+        share[again] = limits.known_again_weight
+        joined = share * _log_softmax(faces[:, 1:]) + (1 - share) * _log_softmax(value_logits)
+        return softmax((joined / limits.value_temperature).astype(np.float32))
 
-    def _looked(self, squares: Pixels, found: Candidates, most_again: int) -> tuple[Numbers, Numbers]:
-        """Return log probabilities (N, 7) of nothing and 1..6, and (N, 5) of colours; doubtful faces get a second look.
+    def exists(self, heat: Numbers, face_odds: Numbers, places: Places | None = None) -> Numbers:
+        """Return how likely marked places are dice, of what the finder, the reader and the empty boards say."""
+        limits, marked = self.limits, _log_odds(heat)
+        odds = limits.exists_bias + limits.exists_heat * marked + limits.exists_face * face_odds
+        if places is None:
+            return sigmoid(odds.astype(np.float32))
+        face = limits.known_bias + limits.known_heat * marked + limits.known_face * face_odds
+        something = np.logaddexp(0, places.bare)
+        there = sigmoid((face - something).astype(np.float32))
+        likelier = np.where(there[None] > there[:, None], there[None], 0)
+        side = np.log((places.sides * likelier).max(1, initial=0) + 1e-4) + limits.side_odds
+        return sigmoid(np.where(places.known, face - np.logaddexp(something, side), odds).astype(np.float32))
+
+    def _looked(
+        self, squares: Pixels, found: Candidates, most_again: int, places: Places | None
+    ) -> tuple[Numbers, Numbers, NDArray[np.int64]]:
+        """Return log probabilities (N, 7) of nothing and 1..6, (N, 5) of colours, and which faces got a second look.
 
         A die does not change when it is mirrored or a little out of the middle: more views, more opinions.
         """
         if len(squares) == 0:
-            return np.zeros((0, 7), np.float32), np.zeros((0, 5), np.float32)
+            return np.zeros((0, 7), np.float32), np.zeros((0, 5), np.float32), np.zeros(0, np.int64)
         faces, hues = _opinions(self.reader(packed(squares)))
         both = np.exp(faces[:, 1:].max(1)) * softmax(found.value_logits).max(1) * found.heat
         agree = faces[:, 1:].argmax(1) == found.value_logits.argmax(1)
-        likely = self.exists(found.heat, _face_odds(faces)) >= self.limits.again_exists
+        likely = self.exists(found.heat, _face_odds(faces), places) >= self.limits.again_exists
         doubtful = np.nonzero(((both < self.limits.look_again) | ~agree) & likely)[0]
         doubtful = doubtful[np.argsort(-found.heat[doubtful], kind="stable")][:most_again]
         if len(doubtful):
-            views = _other_views(squares[doubtful])
+            views = _other_views(squares[doubtful])[: None if places is None else 1]
             more_faces, more_hues = _opinions(self.reader(packed(np.concatenate(views))))
             for first, more in ((faces, more_faces), (hues, more_hues)):
                 again = more.reshape(len(views), len(doubtful), -1)
-                first[doubtful] = np.concatenate([first[doubtful][None], again]).mean(axis=0)
-        return faces, hues
+                both_looks = np.concatenate([first[doubtful][None], again])
+                # Two views that differ leave a doubt; of four the outlier is outvoted.
+                first[doubtful] = both_looks.mean(0) if places is None else np.log(np.exp(both_looks).mean(0))
+        return faces, hues, doubtful
 
-    def readings(self, found: Candidates, judged: Judged, pictures: int) -> list[list[DieReading]]:
+    def readings(
+        self, found: Candidates, judged: Judged, pictures: int, places: Places | None = None
+    ) -> list[list[DieReading]]:
         """Return per picture the readings of the candidates that are dice, left to right."""
         out: list[list[DieReading]] = [[] for _ in range(pictures)]
         real = self.real(found, judged.exists, self.limits.exists, self.limits.crowded_exists)
+        if places is not None:
+            real = np.where(places.known, judged.exists >= self.limits.known_exists, real)
         order = np.argsort(found.centre_xy[:, 0])
         order = order[real[order]]
         centre, half = found.centre_xy[order], found.box_wh[order] / 2
@@ -362,16 +434,15 @@ def _turned(region: Pixels, turn: int) -> Pixels:
 
 def _turned_back(found: Candidates, upright: Sequence[Pixels], quarters: Sequence[int]) -> Candidates:
     """Return candidates of pictures that had been turned by quarters, in the pixels they had before."""
-    centre, sizes = found.centre_xy.copy(), found.box_wh.copy()
-    for k, (picture, turn) in enumerate(zip(upright, quarters, strict=True)):
-        own = found.picture == k
-        height, width = picture.shape[:2]
-        for _ in range(turn):
-            x, y = centre[own].T
-            centre[own] = np.stack([height - y, x], -1)
-            sizes[own] = sizes[own][:, ::-1]
-            height, width = width, height
-    return replace(found, centre_xy=centre, box_wh=sizes)
+    if not any(quarters):
+        return found
+    turn = np.array(quarters)[found.picture]
+    height, width = np.array([picture.shape[:2] for picture in upright], np.float32)[found.picture].T
+    x, y = found.centre_xy.T
+    own_x = np.choose(turn, (x, height - y, width - x, y))
+    own_y = np.choose(turn, (y, x, height - y, width - x))
+    sizes = np.where((turn % 2 == 1)[:, None], found.box_wh[:, ::-1], found.box_wh)
+    return replace(found, centre_xy=np.stack([own_x, own_y], -1), box_wh=sizes)
 
 
 def _face_odds(faces: Numbers) -> Numbers:

@@ -21,13 +21,14 @@ from assistant.vision.calibration import Calibration, CameraCalibration
 from assistant.vision.change import ChangeWatch, small_frame
 from assistant.vision.colour import ColourModel
 from assistant.vision.drift import DriftWatch, Look, expected_ids, lock_again
+from assistant.vision.evidence import EmptyBoard
 from assistant.vision.framecheck import FrameLimits, Light, blur_problem, light_problem, marker_blur_px, measure_light
 from assistant.vision.gallery import Gallery
 from assistant.vision.infer import THREADS
 from assistant.vision.layout import KALI_DICE_MAX
 from assistant.vision.markers import Image, find_markers
 from assistant.vision.readings import DieReading, FrameQuality, Observation, Problem, SeatReading, TileReading
-from assistant.vision.reference import empty_views, without_print
+from assistant.vision.reference import empty_views, eye_over
 from assistant.vision.regions import CellRegion, DiceRegion, RegionSettings, make_regions
 from assistant.vision.sharing import Team, lend
 from assistant.vision.tile_net import TileNet
@@ -43,8 +44,12 @@ class DiceReading(Protocol):
         die_px: float,
         colours: ColourModel | None = None,
         turns: Sequence[int] | None = None,
+        boards: Sequence[EmptyBoard | None] | None = None,
     ) -> list[list[DieReading]]:
-        """The dice of every region, boxes in its pixels; `turns` are quarters that bring away-from-the-camera up."""
+        """The dice of every region, boxes in its pixels; `turns` are quarters that bring away-from-the-camera up.
+
+        `boards` tells how the regions look when nothing lies there.
+        """
         ...
 
 
@@ -157,6 +162,7 @@ class Eye:
         self._settled = False
         views = {region.name: region.view for region in self.regions.dice}
         self._empty = empty_views(self.camera.empty, self.camera, views, self.calibration.die_side_mm)
+        self._boards = {region.name: self._board(region) for region in self.regions.dice if region.name in self._empty}
         self._in_empty: dict[str, list[DieReading]] = {}
         self._bare = BareCells(self.camera.empty, self.camera.boards)
 
@@ -307,17 +313,17 @@ class Eye:
         views = [region.view.take(frame) for region in boards]
         watch.lap("cut_dice")
         turns = [region.turns for region in boards]
-        found = self.dice_reader.read_regions(views, boards[0].die_px, self.colours, turns)
+        known = [self._boards.get(region.name) for region in boards]
+        found = self.dice_reader.read_regions(views, boards[0].die_px, self.colours, turns, known)
+        for region, dice in zip(boards, found, strict=True):
+            self._dice[region.name] = tuple(self._owned(region, dice))
         watch.lap("dice")
-        for region, view, dice in zip(boards, views, found, strict=True):
-            self._dice[region.name] = tuple(self._owned(region, self._standing(region, view, dice)))
-        watch.lap("print")
         return watch.ms
 
-    def _standing(self, region: DiceRegion, view: Image, dice: Sequence[DieReading]) -> Sequence[DieReading]:
-        """The dice of a view without what is print on the empty board, where its picture was kept."""
-        empty = self._empty.get(region.name)
-        return dice if empty is None else without_print(dice, view, empty, partial(self._read_empty, region))
+    def _board(self, region: DiceRegion) -> EmptyBoard:
+        """What is known of a board whose empty picture was kept."""
+        eye = eye_over(self.camera, region.placed, region.view, self.calibration.die_side_mm)
+        return EmptyBoard(self._empty[region.name], region.die_px, eye, partial(self._read_empty, region))
 
     def _read_empty(self, region: DiceRegion) -> list[DieReading]:
         """What is read on the board's empty picture, once after every lock."""

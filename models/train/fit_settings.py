@@ -21,7 +21,8 @@ from scipy.optimize import minimize
 
 from assistant.app.bench import eye_dice
 from assistant.app.bench.eye_straight import straight
-from assistant.vision.dice import NETWORKS, REGION_EDGE_PX, Candidates, DiceLimits, DiceReader, Judged
+from assistant.vision.dice import NETWORKS, REGION_EDGE_PX, Candidates, DiceReader, Judged
+from assistant.vision.dice_limits import DiceLimits
 from assistant.vision.loose import LooseLimits, readings_of, search
 
 from .bank import COLOURS

@@ -10,7 +10,8 @@ import pytest
 
 from assistant.app.bench import eye, eye_dice
 from assistant.resources import resource
-from assistant.vision.dice import DiceLimits, DiceReader
+from assistant.vision.dice import DiceReader
+from assistant.vision.dice_limits import DiceLimits
 from assistant.vision.loose import LooseLimits, read_loose
 
 MODELS = resource("models")

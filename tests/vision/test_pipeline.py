@@ -18,7 +18,7 @@ class CountingReader:
     def __init__(self, dice=1):
         self.dice, self.regions = dice, 0
 
-    def read_regions(self, regions, die_px, colours=None, turns=None):
+    def read_regions(self, regions, die_px, colours=None, turns=None, boards=None):
         self.regions += len(regions)
         self.turns = turns
         die = DieReading("blue", 4, 0.99, (40.0, 40.0, 40.0 + die_px, 40.0 + die_px))
@@ -232,7 +232,7 @@ def test_the_time_of_every_stage_is_told(eye, photo):
 class BreakingReader:
     """Fails in the middle of a reading."""
 
-    def read_regions(self, regions, die_px, colours=None, turns=None):
+    def read_regions(self, regions, die_px, colours=None, turns=None, boards=None):
         raise RuntimeError("the dice network broke")
 
 

@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.app.bench import eye_dice, eye_tiles
-from assistant.app.bench.eye_straight import straight
+from assistant.app.bench.eye_straight import eye_over, straight
 from assistant.resources import resource
 from assistant.vision.classical import read_classical
 from assistant.vision.dice import DiceReader
+from assistant.vision.evidence import EmptyBoard
 from assistant.vision.loose import read_loose
 from assistant.vision.readings import DieReading
-from assistant.vision.reference import without_print
 
 Pixels = NDArray[np.uint8]
 Items = list[tuple[Path, dict[str, Any]]]
@@ -112,7 +112,7 @@ def _by_network(image: Pixels, view: Mapping[str, Any], reader: DiceReader) -> l
 def _read_all(items: Items, reader: DiceReader) -> tuple[list[Read], list[Read], int]:
     """Return what is read where the empty table is known, what without that, and of how many pictures it is known.
 
-    As at a table: what looks as it did on the empty board is print, unless a die is surely read on the empty board too.
+    As at a table: the empty board tells where something lies, and where the camera stands which side of a die it sees.
     """
     read, alone, known = [], [], 0
     for (path, _), (record, image, view) in zip(items, _views(items), strict=True):
@@ -121,10 +121,17 @@ def _read_all(items: Items, reader: DiceReader) -> tuple[list[Read], list[Read],
         empty = eye_dice.empty_board(path)
         if empty is not None:
             known += 1
-            then, _ = straight(empty, record)
-            dice = without_print(dice, image, then, partial(_by_network, then, view, reader))
+            board = known_board(empty, record, view, reader)
+            dice = reader.read_regions([image], view["die_px"], boards=[board])[0]
         read.append((record, view, dice))
     return read, alone, known
+
+
+def known_board(empty: Pixels, record: Mapping[str, Any], view: Mapping[str, Any], reader: DiceReader) -> EmptyBoard:
+    """Return what a calibration knows of a rendered table, of its empty companion."""
+    then, _ = straight(empty, record)
+    over = eye_over(record, (empty.shape[1], empty.shape[0]), view["die_px"])
+    return EmptyBoard(then, view["die_px"], over, partial(_by_network, then, view, reader))
 
 
 def _scored(read: list[Read], confident: float) -> list[eye_dice.Scored]:

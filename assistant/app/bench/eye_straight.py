@@ -31,6 +31,16 @@ def straight(image: Pixels, record: Mapping[str, Any]) -> tuple[Pixels, dict[str
     return seen_straight(image, to_view, size), moved(record, to_view) | {"die_px": float(edge_px)}
 
 
+def eye_over(record: Mapping[str, Any], size_wh: tuple[int, int], edge_px: float) -> tuple[float, float, float]:
+    """Return the straight view's pixel the camera is above, and its height in pixels above the plane of the tops."""
+    to_view, _ = view_of(record, size_wh, edge_px)
+    away = size_wh[0] / 2 / np.tan(np.radians(record["fov_deg"]) / 2) / record["die_px"]
+    rises = np.radians(record["elevation_deg"])
+    from_plane = to_view @ np.array(record["tops_to_px"], np.float64)
+    x, y = _mapped([[0.0, float(away * np.cos(rises))]], from_plane)[0]
+    return float(x), float(y), float((away * np.sin(rises) - 1) * edge_px)
+
+
 def view_of(record: Mapping[str, Any], size_wh: tuple[int, int], edge_px: float) -> tuple[Map, tuple[int, int]]:
     """Return the map from the picture's pixels to the straight view's, and the view's width and height."""
     to_plane = np.linalg.inv(np.array(record["tops_to_px"], np.float64))

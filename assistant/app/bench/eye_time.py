@@ -122,7 +122,7 @@ def watched(eye: Eye, dice: DiceReader, tiles: TileReader) -> Clock:
     clock.watch(eye, "_read_dice", "dice")
     clock.watch(dice, "finder", "dice_finder")
     clock.watch(dice, "reader", "dice_reader")
-    clock.watch(eye, "_standing", "dice_or_print")
+    clock.watch(dice, "places", "dice_or_print")
     clock.watch(eye, "_read_tiles", "tiles")
     clock.watch(tiles.net, "marks", "tiles_network")
     clock.watch(tiles, "_looked_over", "tiles_laid_over")
