@@ -36,8 +36,8 @@ NOMINAL_EDGE_PX = 20.0
 """The finder's sizes are logarithms relative to this."""
 REGION_EDGE_PX = 17.0
 """Regions of a table are scaled to this edge: small enough for a frame's time, large enough to tell faces apart."""
-READER_SIDE, READER_EDGE = 40, 21.0
-"""The reader's square, and how large a top face is drawn in it."""
+FACE_SHARE = 0.525
+"""How large a top face is drawn in the reader's square, as a share of its side; the side is told by the network."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +94,7 @@ class DiceReader:
         self.finder, self.reader = finder, reader
         fitted = {k: v for k, v in reader.settings.items() if k in DiceLimits.__slots__}
         self.limits = limits or DiceLimits(**fitted)
+        self.square_px = 2 * reader.packed_side
 
     @staticmethod
     def load(models_dir: Path | None = None, sight: Sight = "table") -> "DiceReader":
@@ -254,13 +255,13 @@ class DiceReader:
 
         A table's dice have the four colours of the box; only with `any_colour` may a die be of none of them.
         """
-        squares = cut_squares(pictures, found)
+        squares = cut_squares(pictures, found, self.square_px)
         if most_again is None:
             most_again = self.limits.most_again if places is None else self.limits.known_most_again
         faces, hues, again = self._looked(squares, found, most_again, places)
         value = self._value(faces, found.value_logits, again if places is not None else again[:0])
         face_odds = _face_odds(faces)
-        bodies = body_lab(squares, READER_EDGE)
+        bodies = body_lab(squares, FACE_SHARE * self.square_px)
         hue = (0.5 * (hues + _log_softmax(found.colour_logits))).astype(np.float32)
         if not any_colour:
             hue[:, len(COLOURS) :] = -np.inf
@@ -362,17 +363,17 @@ def _peaks(heat: Numbers, limit: float) -> tuple[NDArray[np.int64], NDArray[np.i
     return n[top], row[top], column[top]
 
 
-def cut_squares(pictures: Sequence[Pixels], found: Candidates) -> Pixels:
-    """Return the reader's square (N, 40, 40, 3) around every candidate."""
-    out = np.empty((len(found.heat), READER_SIDE, READER_SIDE, 3), np.uint8)
+def cut_squares(pictures: Sequence[Pixels], found: Candidates, side_px: int) -> Pixels:
+    """Return the reader's square (N, side, side, 3) around every candidate."""
+    out = np.empty((len(found.heat), side_px, side_px, 3), np.uint8)
     rows = zip(found.picture.tolist(), found.centre_xy.tolist(), found.edge_px.tolist(), out, strict=True)
     for picture, (x, y), edge, square in rows:
-        _cut_into(square, pictures[picture], x, y, READER_EDGE / edge)
+        _cut_into(square, pictures[picture], x, y, FACE_SHARE * side_px / edge)
     return out
 
 
 def _cut_into(square: Pixels, picture: Pixels, x: float, y: float, scale: float) -> None:
-    middle = READER_SIDE / 2
+    middle = len(square) / 2
     reach = middle / scale + 2
     left, top = max(0, int(x - reach)), max(0, int(y - reach))
     patch = picture[top : int(y + reach) + 2, left : int(x + reach) + 2]

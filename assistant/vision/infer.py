@@ -42,6 +42,9 @@ class Network:
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         self._session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
         self._input = self._session.get_inputs()[0].name
+        side = self._session.get_inputs()[0].shape[1]
+        self.packed_side: int = side if isinstance(side, int) else 0
+        """Rows of its input, for a network that takes one size only: half a reader's square."""
         meta: dict[str, str] = self._session.get_modelmeta().custom_metadata_map
         self.settings: dict[str, Any] = json.loads(meta.get("settings", "{}"))
 

@@ -11,13 +11,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.app.bench.eye_straight import straight
+from assistant.app.bench.eye_straight import moved, straight
 
+from .lens import develop
 from .lists import parts
 from .scenes import TABLE_COLOURS
 
 COLOURS = (*TABLE_COLOURS, "other")
 UNKNOWN = -1
+LEAST_DIE_PX = 17.0
+"""Pictures are shrunk down to this many pixels a die: small dice are the hard ones, and few are rendered so small."""
+Picture = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,19 +74,40 @@ class Banks:
     fast: list[Item]
 
 
-def rendered(folder: Path, limit: int | None = None, *, straightened: bool = False) -> list[Item]:
-    """Return the rendered pictures of a folder; straightened ones look as the eye cuts a statue out of a frame."""
+def rendered(folder: Path, limit: int | None = None, *, straightened: bool = False, copies: int = 0) -> list[Item]:
+    """Return the rendered pictures of a folder; straightened ones look as the eye cuts a statue out of a frame.
+
+    Beside each, that many copies as webcams deliver it: at some smaller size, blurred, grained and coded before it is
+    straightened. The same folder gives the same copies.
+    """
     items = []
     for path in sorted((folder / "records").glob("*.json"))[:limit]:
         picture = cv2.imread(str(folder / "pictures" / f"{path.stem}.jpg"))
-        if picture is not None:
-            record = json.loads(path.read_text())
-            if straightened and "tops_to_px" in record:
-                picture, record = straight(picture, record)
-            items.append(
-                Item(path.stem, picture, rendered_truth(record), _outlines(record), "rendered", _blocks(record))
-            )
+        if picture is None:
+            continue
+        record = json.loads(path.read_text())
+        rng = np.random.default_rng([record["seed"], 17])
+        for seen, told in [(picture, record), *(delivered(rng, picture, record) for _ in range(copies))]:
+            view, places = straight(seen, told) if straightened and "tops_to_px" in told else (seen, told)
+            truth = rendered_truth(places)
+            items.append(Item(path.stem, view, truth, _outlines(places), "rendered", _blocks(places)))
     return items
+
+
+def delivered(rng: np.random.Generator, picture: Picture, record: dict[str, Any]) -> tuple[Picture, dict[str, Any]]:
+    """Return an undeveloped picture as a webcam farther away delivers it, and the record in its pixels."""
+    least = min(1.0, LEAST_DIE_PX / record["die_px"])
+    scale = float(np.exp(rng.uniform(np.log(least), 0)))
+    shrunk = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    die_px = record["die_px"] * scale
+    smaller = np.diag([scale, scale, 1.0])
+    told = moved(record, smaller) | {
+        "die_px": die_px,
+        "tops_to_px": (smaller @ np.array(record["tops_to_px"])).tolist(),
+    }
+    seen, marks = develop(rng, np.asarray(shrunk, np.uint8), die_px)
+    coded = cv2.imencode(".jpg", seen, [cv2.IMWRITE_JPEG_QUALITY, int(marks["jpeg_quality"])])[1]
+    return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8), told
 
 
 def rendered_truth(record: dict[str, Any]) -> Truth:

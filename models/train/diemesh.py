@@ -46,7 +46,7 @@ class DieMake:
     pip_depth: float  # 0 = painted
     body_rgb: tuple[float, float, float]  # sRGB 0..1
     pip_rgb: tuple[float, float, float]
-    pattern: str  # plain, pearl, swirl, speckle
+    pattern: str  # see _pattern
     ace_scale: float  # size of the single pip relative to the others
     stretch: tuple[float, float, float] = (1.0, 1.0, 1.0)  # other than ones: a block of wood, not a die
 
@@ -131,13 +131,33 @@ def skin(rng: np.random.Generator, values: list[int], turns: list[int], make: Di
     return np.clip(strip, 0.005, 0.97)
 
 
+def _streaks(rng: np.random.Generator, height: int, width: int) -> Array:
+    """Return lines (height, width, 1) 0..1 drawn out along one direction."""
+    lines = noise(rng, height, width // 6, rng.uniform(4, 10), octaves=2)
+    lines = np.tile(lines, (1, 6)) if rng.random() < 0.5 else cv2.resize(lines, (width, height))
+    drawn = cv2.blur(lines, (25, 1) if rng.random() < 0.5 else (1, 25))
+    low, high = float(drawn.min()), float(drawn.max())
+    return ((drawn - low) / max(high - low, 1e-6))[:, :width, None]
+
+
 def _pattern(rng: np.random.Generator, strip: Array, pattern: str) -> Array:
     height, width = strip.shape[:2]
     if pattern == "plain":
         return strip
     if pattern == "speckle":
         return strip * np.where(rng.random((height, width, 1)) < 0.08, rng.uniform(0.4, 2.0), 1).astype(np.float32)
+    if pattern == "glitter":
+        sparks = rng.random((height, width, 1)) ** rng.uniform(12, 30)
+        return (strip + sparks * rng.uniform(0.2, 0.8) * (1 - strip)).astype(np.float32)
+    if pattern == "streak":
+        return strip * (1 + rng.uniform(0.15, 0.45) * (2 * _streaks(rng, height, width) - 1))
     field = noise(rng, height, width, rng.uniform(16, 60))[..., None]
+    if pattern == "blotch":
+        partner = np.clip(strip * rng.uniform(0.4, 1.5, 3) + rng.uniform(-0.1, 0.2), 0, 1)
+        return (strip + np.clip(3 * field - 1, 0, 1) * (partner - strip)).astype(np.float32)
+    if pattern == "veined":
+        vein = np.exp(-(((field - 0.5) / rng.uniform(0.02, 0.06)) ** 2)) * rng.uniform(0.2, 0.6)
+        return (strip + vein * (rng.uniform(0, 1) - strip)).astype(np.float32)
     if pattern == "swirl":
         field = 0.5 + 0.5 * np.sin(field * rng.uniform(8, 22))
         partner = strip * rng.uniform(0.3, 0.75)

@@ -15,7 +15,7 @@ from torch import Tensor, nn
 
 from assistant.vision.dice import NETWORKS
 
-from .nets import READER_SIDE, Finder, Reader
+from .nets import READER_SIDES, Finder, Reader
 
 
 class Camera(nn.Module):
@@ -62,7 +62,8 @@ def main() -> None:
     picture = torch.zeros(1, 48, 48, 12, dtype=torch.uint8)
     axes = {"pixels": {0: "n", 1: "h2", 2: "w2"}, "said": {0: "n", 2: "h4", 3: "w4"}}
     export(finder, args.out / f"{name}-finder.onnx", picture, axes)
-    square = torch.zeros(1, READER_SIDE, READER_SIDE, 3, dtype=torch.uint8)
+    side = READER_SIDES[args.sight]
+    square = torch.zeros(1, side, side, 3, dtype=torch.uint8)
     export(reader, args.out / f"{name}-reader.onnx", square, {"pixels": {0: "n"}, "said": {0: "n"}})
 
 

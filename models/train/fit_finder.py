@@ -26,6 +26,7 @@ SIDE_PX = 160
 EDGE_RANGE = (12.0, 34.0)  # edges the finder answers for
 BLIND_RANGE = (9.5, 43.0)  # outside the edges above but inside these: neither right nor wrong
 DRAWN_RANGE = (9.0, 75.0)  # edges that occur in training
+COPIES = 3  # of every rendered table, as webcams deliver it
 
 
 def targets(truth: Truth, side_px: int) -> dict[str, NDArray[np.float32]]:
@@ -104,7 +105,8 @@ def loss_of(said: Tensor, heat: Tensor, care: Tensor, dice: Tensor) -> dict[str,
 
 
 def load_banks(args: argparse.Namespace) -> Banks:
-    renders = rendered(args.renders, straightened=args.mix == "table")
+    table = args.mix == "table"
+    renders = rendered(args.renders, straightened=table, copies=COPIES if table else 0)
     fast = rendered(args.fast) if args.fast else []
     photos: list[Item] = []
     if args.coloured:
@@ -128,6 +130,7 @@ def add_bank_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--mix", choices=list(MIXES), default="loose", help="any photograph, or a set-up table")
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--bf16", action="store_true", help="half the time on processors with AVX512-BF16")
 
 
 class Pace:
@@ -172,8 +175,9 @@ def train(net: Finder, loader: torch.utils.data.DataLoader, args: argparse.Names
             break
         for group in optimiser.param_groups:
             group["lr"] = pace.rate(step)
-        said = net(squares.float().contiguous(memory_format=torch.channels_last))
-        parts = loss_of(said, heat, care, dice)
+        with torch.autocast("cpu", torch.bfloat16, enabled=args.bf16):
+            said = net(squares.float().contiguous(memory_format=torch.channels_last))
+        parts = loss_of(said.float(), heat, care, dice)
         loss = sum(parts.values())
         optimiser.zero_grad()
         loss.backward()

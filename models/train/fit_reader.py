@@ -19,18 +19,23 @@ import torch.nn.functional as F
 from numpy.typing import NDArray
 from torch import Tensor
 
+from assistant.vision.dice import FACE_SHARE
+
 from .bank import UNKNOWN, Item
 from .composer import ANY_TURN, drawn_grounds, random_affine
 from .fit_finder import Pace, add_bank_arguments, load_banks
 from .grounds import ground_pictures
 from .lures import with_lures
-from .nets import READER_CLASSES, READER_EDGE, READER_SIDE, Reader
+from .nets import READER_CLASSES, READER_SIDES, Reader
 from .pages import art_pages
 
-BATCH = 48
+BATCH = 96
 NOTHING_SHARE = 0.27
 PHOTO_SHARE = {"loose": 0.35, "table": 0.08}
 STRANGE_SHARE = {"loose": 0.3, "table": 0.08}  # squares whose hues are turned: any die is a die
+# Most of a table's pictures were blurred and grained when they were loaded, so they get less of it here.
+MOST_NOISE = {"loose": 7.0, "table": 4.0}
+LENS_CHANCES = {"loose": 7, "table": 12}  # four of so many ways change a slice of the batch
 
 
 class Crops:
@@ -40,6 +45,7 @@ class Crops:
         self, renders: list[Item], photos: list[Item], grounds: list[NDArray[np.uint8]], seed: int, mix: str = "loose"
     ) -> None:
         self.rng, self.photo_share = np.random.default_rng(seed), PHOTO_SHARE[mix]
+        self.side_px, self.face_px = READER_SIDES[mix], FACE_SHARE * READER_SIDES[mix]
         self.banks = [bank for bank in (renders, [item for item in photos if len(item.truth.value)]) if bank]
         self.grounds = grounds + drawn_grounds(np.random.default_rng(9), 420)
         self.lured = [item for item in renders + photos if len(item.lures)]
@@ -94,38 +100,38 @@ class Crops:
 
     def _cut(self, picture: NDArray[np.uint8], at: NDArray[np.float32], edge: float) -> NDArray[np.uint8]:
         rng = self.rng
-        reach = int(READER_SIDE * edge / READER_EDGE * 0.85) + 3
+        reach = int(self.side_px * edge / self.face_px * 0.85) + 3
         left, top = max(0, int(at[0]) - reach), max(0, int(at[1]) - reach)
         patch = picture[top : int(at[1]) + reach, left : int(at[0]) + reach]
         if patch.size == 0:
             patch, left, top = picture, 0, 0
-        if edge > READER_EDGE * 1.4:
-            patch = cv2.GaussianBlur(patch, (0, 0), 0.35 * edge / READER_EDGE)
+        if edge > self.face_px * 1.4:
+            patch = cv2.GaussianBlur(patch, (0, 0), 0.35 * edge / self.face_px)
         focus = np.asarray(at, np.float32) - (left, top)
         turned = bool(rng.random() < ANY_TURN)
-        affine = random_affine(rng, focus, READER_EDGE / edge, READER_SIDE, 0.0, any_turn=turned)
-        size = (READER_SIDE, READER_SIDE)
+        affine = random_affine(rng, focus, self.face_px / edge, self.side_px, 0.0, any_turn=turned)
+        size = (self.side_px, self.side_px)
         return cv2.warpAffine(patch, affine, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
-def relit(squares: Tensor, colours: Tensor, rng: np.random.Generator, turned: float) -> tuple[Tensor, Tensor]:
-    """Return the batch under other light, lens and sensor; the share `turned` changes hue and loses its name."""
+def relit(squares: Tensor, colours: Tensor, rng: np.random.Generator, mix: str) -> tuple[Tensor, Tensor]:
+    """Return the batch under other light, lens and sensor; a share changes hue and loses its name."""
     count = len(squares)
 
     def per_square(low: float, high: float, channels: int = 1) -> Tensor:
         return torch.from_numpy(rng.uniform(low, high, (count, channels, 1, 1)).astype(np.float32))
 
-    strange = torch.from_numpy(rng.random(count) < turned)
+    strange = torch.from_numpy(rng.random(count) < STRANGE_SHARE[mix])
     x = torch.where(strange[:, None, None, None], _strange(squares / 255, rng), squares / 255)
     x = x * torch.where(strange[:, None, None, None], per_square(0.75, 1.3, 3), per_square(0.87, 1.13, 3))
     x = x.clamp(1e-4, 1) ** per_square(0.7, 1.4)
     x = (x - 0.5) * per_square(0.7, 1.2) + 0.5 + per_square(-0.12, 0.12)
-    ramp = torch.linspace(-1, 1, READER_SIDE)
+    ramp = torch.linspace(-1, 1, squares.shape[-1])
     down, across = per_square(-0.25, 0.25), per_square(-0.25, 0.25)
     x = x * (1 + down * ramp[None, None, :, None] + across * ramp[None, None, None, :])
-    x = _lens(x, rng) * 255
+    x = _lens(x, rng, LENS_CHANCES[mix]) * 255
     noise = torch.from_numpy(rng.standard_normal(x.shape, np.float32))
-    x = (x + noise * per_square(0, 7)).clamp(0, 255)
+    x = (x + noise * per_square(0, MOST_NOISE[mix])).clamp(0, 255)
     return x, torch.where(strange, UNKNOWN, colours)
 
 
@@ -137,17 +143,17 @@ def _strange(x: Tensor, rng: np.random.Generator) -> Tensor:
     return torch.where(negative, 1 - y, y)
 
 
-def _lens(x: Tensor, rng: np.random.Generator) -> Tensor:
+def _lens(x: Tensor, rng: np.random.Generator, chances: int) -> Tensor:
     """Blur, smear and coarser sensors, a slice of the batch each."""
     parts = list(x.chunk(6))
     for k in range(len(parts)):
-        way = rng.integers(7)
+        way = rng.integers(chances)
         if way == 0:
             parts[k] = _gaussian(parts[k], rng.uniform(0.4, 1.1))
         elif way == 1:
-            coarse = int(READER_SIDE * rng.uniform(0.6, 0.95))
-            small = F.interpolate(parts[k], size=coarse, mode="area")
-            parts[k] = F.interpolate(small, size=READER_SIDE, mode="bilinear", align_corners=False)
+            side = parts[k].shape[-1]
+            small = F.interpolate(parts[k], size=int(side * rng.uniform(0.6, 0.95)), mode="area")
+            parts[k] = F.interpolate(small, size=side, mode="bilinear", align_corners=False)
         elif way == 2:
             parts[k] = _smear(parts[k], int(rng.integers(2, 4)), bool(rng.random() < 0.5))
         elif way == 3:
@@ -180,7 +186,7 @@ def main() -> None:
         drawn, photos = with_lures(drawn, args.finder, args.seed), with_lures(photos, args.finder, args.seed)
         photos += with_lures(art_pages("train", range(2)), args.finder, args.seed)
     crops = Crops(drawn, photos, ground_pictures(photos, args.boards), args.seed + 100, args.mix)
-    net = Reader()
+    net = Reader().to(memory_format=torch.channels_last)
     if args.start:
         net.load_state_dict(torch.load(args.start))
     train(net, crops, args)
@@ -203,8 +209,9 @@ def train(net: Reader, crops: Crops, args: argparse.Namespace) -> None:
         for group in optimiser.param_groups:
             group["lr"] = pace.rate(step)
         squares, values, colours = crops.batch(BATCH)
-        squares, colours = relit(squares, colours, crops.rng, STRANGE_SHARE[args.mix])
-        said = net(squares)
+        squares, colours = relit(squares, colours, crops.rng, args.mix)
+        with torch.autocast("cpu", torch.bfloat16, enabled=args.bf16):
+            said = net(squares.contiguous(memory_format=torch.channels_last)).float()
         parts = losses(said, values, colours)
         optimiser.zero_grad()
         sum(parts.values()).backward()

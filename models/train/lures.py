@@ -14,7 +14,7 @@ from .bank import Item
 from .nets import HEAT, NOMINAL_EDGE_PX, STRIDE, Finder
 
 LOWEST_HEAT = -2.2  # logit; what is marked less is never looked at closely
-MOST_LOOKS = 80  # pictures searched a bank
+MOST_LOOKS = 600  # pictures searched a bank
 
 
 def with_lures(items: list[Item], finder: Path, seed: int) -> list[Item]:

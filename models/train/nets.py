@@ -10,8 +10,9 @@ STRIDE = 4
 HEAT, EDGE, BOX, SHIFT, VALUE, COLOUR = slice(0, 1), slice(1, 2), slice(2, 4), slice(4, 6), slice(6, 12), slice(12, 17)
 FINDER_CHANNELS = 17
 NOMINAL_EDGE_PX = 20.0  # sizes are predicted as logarithms relative to this
-READER_SIDE = 40  # the reader's square; a top face's edge is drawn at READER_EDGE pixels
-READER_EDGE = 21.0
+# Sides of the readers' squares. A table's statues are cut out with up to 30 pixels a die, so its reader sees more:
+# in gloss the rim of a drilled pip, a pixel wide, may be all there is to see of it.
+READER_SIDES = {"loose": 40, "table": 48}
 READER_CLASSES = 7  # nothing, 1..6
 
 
@@ -76,7 +77,7 @@ class Finder(nn.Module):
 
 
 class Reader(nn.Module):
-    """Squares (N, 3, 40, 40), BGR 0..255 -> (N, 12): seven values (nothing, 1..6), then five colours."""
+    """Squares (N, 3, S, S), BGR 0..255 -> (N, 12): seven values (nothing, 1..6), then five colours."""
 
     def __init__(self, width: int = 24) -> None:
         super().__init__()

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
+from assistant.vision.dice import NETWORKS
 from assistant.vision.infer import packed
 
 from .bank import Item, rendered
@@ -49,8 +50,8 @@ def finder_examples(items: list[Item]) -> Iterator[NDArray[np.uint8]]:
         yield packed(picture[: picture.shape[0] // 16 * 16, : picture.shape[1] // 16 * 16][None])
 
 
-def reader_examples(items: list[Item]) -> Iterator[NDArray[np.uint8]]:
-    crops = Crops(items, [], [], 77)
+def reader_examples(items: list[Item], sight: str) -> Iterator[NDArray[np.uint8]]:
+    crops = Crops(items, [], [], 77, sight)
     for _ in range(PICTURES):
         squares, _, _ = crops.batch(24)
         yield np.ascontiguousarray(squares.permute(0, 2, 3, 1).byte().numpy())
@@ -97,8 +98,9 @@ def main() -> None:
     parser.add_argument("--renders", type=Path, required=True)
     parser.add_argument("--out", type=Path)
     args = parser.parse_args()
-    items = rendered(args.renders, PICTURES)
-    examples = finder_examples(items) if "finder" in args.model.name else reader_examples(items)
+    sight = "table" if args.model.name.startswith(NETWORKS["table"]) else "loose"
+    items = rendered(args.renders, PICTURES, straightened=sight == "table")
+    examples = finder_examples(items) if "finder" in args.model.name else reader_examples(items, sight)
     settings = {entry.key: entry.value for entry in onnx.load(str(args.model)).metadata_props}
     ready = args.model.with_suffix(".ready.onnx")
     quant_pre_process(str(args.model), str(ready), skip_symbolic_shape=True)

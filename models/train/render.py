@@ -35,6 +35,7 @@ from .scenes import IMAGE_WH, SPLITS, Die, Scene, sample_scene
 mi.set_variant("llvm_ad_rgb")
 ATLAS_ROWS = 72  # a fixed size keeps the compiled kernels of one picture good for the next
 FLOOR_HW = (900, 1200)
+TRAINED = ("train", "table")
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +195,7 @@ def render_picture(
     rng = np.random.default_rng([seed, 11])
     picture = expose(rng, radiance, light_rgb)
     camera: dict[str, float] = {}
-    if split != "train":  # training pictures are blurred and grained anew every time they are used
+    if split not in TRAINED:  # training pictures are blurred and grained anew every time they are used
         picture, camera = develop(rng, picture, scene.view.die_px)
     record = {
         "seed": seed,

@@ -5,13 +5,18 @@ import numpy as np
 import pytest
 
 from assistant.vision.colour import COLOURS, ColourModel, body_lab, name_four
-from assistant.vision.dice import READER_EDGE, READER_SIDE, Candidates, DiceLimits, DiceReader, _peaks, cut_squares
+from assistant.vision.dice import FACE_SHARE, Candidates, DiceLimits, DiceReader, _peaks, cut_squares
 from assistant.vision.dice import REGION_EDGE_PX as EDGE
 from assistant.vision.infer import packed
+
+READER_SIDE = 40
+READER_EDGE = FACE_SHARE * READER_SIDE
 
 
 class Scripted:
     """Stands in for a network: says what it was told and remembers what it was shown."""
+
+    packed_side = READER_SIDE // 2
 
     def __init__(self, answer, settings=None):
         self.answer, self.settings, self.shown = answer, settings or {}, []
@@ -131,7 +136,8 @@ def test_packing_keeps_every_two_by_two_square_together():
     assert square.tolist() == picture[0, 2:4, 4:6].ravel().tolist()
 
 
-def test_the_readers_square_shows_the_face_in_the_middle_at_its_own_size():
+@pytest.mark.parametrize("side", [40, 48])
+def test_the_readers_square_shows_the_face_in_the_middle_at_its_own_size(side):
     picture = np.zeros((300, 300, 3), np.uint8)
     picture[130:172, 80:122] = 255  # a face of 42 pixels around (101, 151)
     found = Candidates(
@@ -142,11 +148,11 @@ def test_the_readers_square_shows_the_face_in_the_middle_at_its_own_size():
             )
         )
     )
-    [square] = cut_squares([picture], found)
+    [square] = cut_squares([picture], found, side)
     bright = np.argwhere(square[..., 0] > 127)
-    assert square.shape == (READER_SIDE, READER_SIDE, 3)
-    assert np.ptp(bright, axis=0) + 1 == pytest.approx(READER_EDGE, abs=1.1)
-    assert bright.mean(0) == pytest.approx(READER_SIDE / 2 - 0.5, abs=0.6)
+    assert square.shape == (side, side, 3)
+    assert np.ptp(bright, axis=0) + 1 == pytest.approx(FACE_SHARE * side, abs=1.1)
+    assert bright.mean(0) == pytest.approx(side / 2 - 0.5, abs=0.6)
 
 
 def test_the_body_is_the_mean_of_what_is_nearest_to_the_median():

@@ -33,6 +33,8 @@ def test_tiles_cover_every_pixel(shape):
 
 
 class Blind:
+    packed_side = 20
+
     def __init__(self):
         self.settings = {}
 

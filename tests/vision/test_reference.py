@@ -40,6 +40,7 @@ class SaysOne:
     """Stands in for the close look: a one, with these log odds that there is a face at all."""
 
     settings: ClassVar = {}
+    packed_side = 20
 
     def __init__(self, face_odds):
         self.said = np.array([0, face_odds, *[-20] * 5, 20, 0, 0, 0, 0], np.float32)
