@@ -186,7 +186,7 @@ def main() -> None:
         drawn, photos = with_lures(drawn, args.finder, args.seed), with_lures(photos, args.finder, args.seed)
         photos += with_lures(art_pages("train", range(2)), args.finder, args.seed)
     crops = Crops(drawn, photos, ground_pictures(photos, args.boards), args.seed + 100, args.mix)
-    net = Reader().to(memory_format=torch.channels_last)
+    net = Reader(READER_SIDES[args.mix]).to(memory_format=torch.channels_last)
     if args.start:
         net.load_state_dict(torch.load(args.start))
     train(net, crops, args)

@@ -14,6 +14,7 @@ NOMINAL_EDGE_PX = 20.0  # sizes are predicted as logarithms relative to this
 # in gloss the rim of a drilled pip, a pixel wide, may be all there is to see of it.
 READER_SIDES = {"loose": 40, "table": 48}
 READER_CLASSES = 7  # nothing, 1..6
+PLACE_WIDTH = 32  # numbers the reader keeps of every place
 
 
 def conv(inputs: int, outputs: int, stride: int = 1, size: int = 3) -> nn.Sequential:
@@ -77,9 +78,12 @@ class Finder(nn.Module):
 
 
 class Reader(nn.Module):
-    """Squares (N, 3, S, S), BGR 0..255 -> (N, 12): seven values (nothing, 1..6), then five colours."""
+    """Squares (N, 3, side, side), BGR 0..255 -> (N, 12): seven values (nothing, 1..6), then five colours.
 
-    def __init__(self, width: int = 24) -> None:
+    What is seen counts as a whole and place by place: pips of a neighbour lie elsewhere than those of the face.
+    """
+
+    def __init__(self, side: int, width: int = 24) -> None:
         super().__init__()
         self.body = nn.Sequential(
             conv(3, width, 2),
@@ -89,10 +93,12 @@ class Reader(nn.Module):
             conv(width * 2, width * 4, 2),
             Block(width * 4),
         )
+        self.places = conv(width * 4, PLACE_WIDTH, size=1)
+        seen = width * 4 * 2 + PLACE_WIDTH * (side // 8) ** 2
         self.out = nn.Sequential(
-            nn.Linear(width * 4 * 2, 96), nn.ReLU(inplace=True), nn.Dropout(0.1), nn.Linear(96, READER_CLASSES + 5)
+            nn.Linear(seen, 96), nn.ReLU(inplace=True), nn.Dropout(0.1), nn.Linear(96, READER_CLASSES + 5)
         )
 
     def forward(self, x: Tensor) -> Tensor:
         y = self.body(x / 127.5 - 1.0)
-        return self.out(torch.cat([y.mean((2, 3)), y.amax((2, 3))], 1))
+        return self.out(torch.cat([y.mean((2, 3)), y.amax((2, 3)), self.places(y).flatten(1)], 1))

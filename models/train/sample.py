@@ -1,4 +1,4 @@
-"""Choose the committed sample of the rendered test set: its first pictures, recoded as WebP to stay small.
+"""Choose the committed sample of the rendered test set: its first pictures and their empty tables, as WebP.
 
 python -m train.sample --from ../.cache/dice-test --out dice-sample
 """
@@ -13,6 +13,7 @@ from typing import Any
 import cv2
 
 QUALITY = 90
+EMPTY_QUALITY = 80
 KEPT = ("value", "colour", "box_xyxy", "top_xy", "top_quad_xy", "cocked")
 
 
@@ -20,6 +21,12 @@ def slim(record: dict[str, Any]) -> dict[str, Any]:
     """Return the record without what only training needs."""
     dice = [{key: die[key] for key in KEPT} for die in record["dice"]]
     return {**{k: v for k, v in record.items() if k != "blocks"}, "dice": dice}
+
+
+def recode(source: Path, out: Path, quality: int) -> None:
+    """Write a picture as WebP, in place of what was there."""
+    out.parent.mkdir(parents=True, exist_ok=True)
+    cv2.imwrite(str(out), cv2.imread(str(source)), [cv2.IMWRITE_WEBP_QUALITY, quality])
 
 
 def main() -> None:
@@ -31,12 +38,11 @@ def main() -> None:
     truth = json.loads((args.source / "truth.json").read_text())
     names = sorted(truth)
     chosen = names[: args.count]
-    (args.out / "pictures").mkdir(parents=True, exist_ok=True)
     records = {}
     for name in chosen:
-        picture = cv2.imread(str(args.source / "pictures" / name))
         small = f"{Path(name).stem}.webp"
-        cv2.imwrite(str(args.out / "pictures" / small), picture, [cv2.IMWRITE_WEBP_QUALITY, QUALITY])
+        recode(args.source / "pictures" / name, args.out / "pictures" / small, QUALITY)
+        recode(args.source / "empty" / "pictures" / name, args.out / "empty" / "pictures" / small, EMPTY_QUALITY)
         records[small] = slim(truth[name])
     (args.out / "truth.json").write_text(json.dumps(records) + "\n")
     size = sum(path.stat().st_size for path in args.out.rglob("*") if path.is_file())
