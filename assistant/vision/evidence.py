@@ -27,6 +27,13 @@ DARK = 12.0
 USUAL = 0.15
 FAINT = 0.03
 """Changes are told in logarithms relative to the first; the second is the noise of a good camera."""
+SHIFT_ROUNDS = 2
+STIFF = 1.0
+MOST_ASIDE = 0.4
+"""The print may lie up to so many cells beside its place, found in as many rounds; plain print keeps its place."""
+SOME_CELLS = (slice(1, -1, 2), slice(1, -1, 2))
+"""Every fourth cell tells enough of that."""
+NO_SLOPE = np.zeros((1, 1, 3, 2), np.float32)
 SIDE_MIDDLE, SIDE_SPREAD, SIDE_ASIDE = 0.46, 0.1, 0.25
 """In edges: where the middle of a side appears beyond half a die's height of parallax (half an edge, less the rounded
 rim), how far that varies, and how far to the left and right. Sides the networks take for tops face the camera."""
@@ -49,16 +56,39 @@ class EmptyBoard:
         """Logarithms of its cells."""
         return _light(self.picture, self.die_px)
 
+    @cached_property
+    def slopes(self) -> Numbers:
+        """How these change from cell to cell, down and across: (rows, columns, 3, 2)."""
+        return np.stack(np.gradient(self.light, axis=(0, 1)), -1) if min(self.light.shape[:2]) > 1 else NO_SLOPE
+
     def patches(self, region: Pixels, centre_xy: Numbers) -> tuple[Numbers, Numbers]:
         """Return the cells around places (N, 2) of the region, now and empty, in one light: twice (N, 5, 5, 3)."""
         now, then = _light(region, self.die_px), self.light
-        some = now[1::4, 1::4] - then[1::4, 1::4]
+        change = now - then
+        some = change[1::4, 1::4]
         told = some[some[..., 1] != 0]  # beyond the frame's edge both are filled alike
         rows, columns = _windows(centre_xy / np.float32(_cell_px(self.die_px)), now.shape)
-        seen = now[rows, columns]
+        seen, empty = now[rows, columns], then[rows, columns]
         if len(told):
-            seen -= _medians(told)  # exposure and white balance; dice cover less than half
-        return seen, then[rows, columns]
+            light = _medians(told)  # exposure and white balance; dice cover less than half
+            seen -= light
+            empty += self.slopes[rows, columns] @ self.aside(change, light)
+        return seen, empty
+
+    def aside(self, change: Numbers, light: Numbers) -> Numbers:
+        """Return by how many cells, down and across, the print lies beside where it lay; dice are outliers in that.
+
+        A calibration is right to a pixel, and a pixel of contrasty print would look like something new.
+        """
+        inside = cv2.erode((change[..., 1] != 0).astype(np.uint8), np.ones((3, 3), np.uint8))[SOME_CELLS] > 0
+        slopes = self.slopes[SOME_CELLS][inside].mean(1)
+        changed = (change[SOME_CELLS][inside] - light).mean(1)
+        shift = np.zeros(2, np.float32)
+        for _ in range(SHIFT_ROUNDS if len(slopes) else 0):
+            left = np.abs(changed - slopes @ shift)
+            weighed = slopes / (1 + (left / (np.median(left) + FAINT)) ** 2)[:, None]
+            shift = np.linalg.solve(weighed.T @ slopes + STIFF * np.eye(2), weighed.T @ changed)
+        return np.clip(shift, -MOST_ASIDE, MOST_ASIDE).astype(np.float32)
 
     def sides(self, centre_xy: Numbers) -> Numbers:
         """Return (N, N) how likely the place of a row is where a die with its top at a column's shows a side.
