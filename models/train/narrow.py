@@ -5,7 +5,8 @@
 Processors with AVX2 and without VNNI add two products of bytes in sixteen bits. With weights up to 127 such pairs
 overflow and are cut off silently; on the committed sample of dice that made eleven in a thousand more wrong. Here every
 output channel with a pair that could overflow gets a coarser scale, just as much as it needs. A network that is written
-this way already stays as it is. It is the last step of `train.quantise`, and of `make -C models/train/tiles export`.
+this way already stays as it is. It is the last step of `train.quantise`; the tile networks are narrowed by
+`tiles/fit_rounding.py`.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ MOST = 32767 // 255
 def largest_pair(weight: NDArray[np.int32]) -> NDArray[np.int32]:
     """Return for every output channel of (o, c, h, w) the largest sum of neighbours of one sign, shape (o,).
 
-    Neighbours are input channels 2k and 2k + 1; with one input channel there are none, and a weight counts alone.
+    Neighbours are input channels 2k and 2k + 1. A depthwise layer has one input channel and no neighbours: onnxruntime
+    adds its products in 32 bits, and a weight counts alone.
     """
     outside, inside = weight.shape[:2]
     even = np.zeros((outside, inside + inside % 2, *weight.shape[2:]), np.int32)

@@ -28,10 +28,10 @@ BATCHES, SETS, EACH = 8, 4, 12
 class Examples(CalibrationDataReader):
     """Drawn tiles, seen by a camera."""
 
-    def __init__(self, families: Path | None) -> None:
-        torch.manual_seed(SEED)
-        rng = np.random.default_rng(SEED)
-        drawn, _ = train.pool(SEED, 12, 1)
+    def __init__(self, families: Path | None, seed: int = SEED) -> None:
+        torch.manual_seed(seed)
+        rng = np.random.default_rng(seed)
+        drawn, _ = train.pool(seed, 12, 1)
         sources = [drawn, np.load(families)["tiles"]] if families else [drawn]
         self._batches = iter([self._batch(rng, sources) for _ in range(BATCHES)])
 
