@@ -190,7 +190,7 @@ class DiceReader:
         x, y = centre_xy.tolist()
         return any(
             x0 <= x <= x1 and y0 <= y <= y1
-            for x0, y0, x1, y1 in (die.box_xyxy for die in board.read() if die.confidence >= self.limits.forgotten)
+            for x0, y0, x1, y1 in (die.box_xyxy for die in board.read() if die.confidence >= self.limits.confident)
         )
 
     def learn_colours(self, region: Pixels, die_px: float) -> ColourModel | None:

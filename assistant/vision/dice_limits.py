@@ -27,7 +27,8 @@ class DiceLimits:
     """A colour less certain than this is None."""
     confident: float = 0.95
     """What counts as confident in one picture: no validation reading of this confidence was wrong. For those who see
-    only one; the table joins many frames and has a threshold of its own."""
+    only one; the table joins many frames and has a threshold of its own. A die read this surely in the picture of an
+    empty statue was forgotten there, and its place is not called bare."""
     size_range: tuple[float, float] = (0.55, 1.75)
     """Edges outside this multiple of the expected edge are not dice of this table."""
     nearest: float = 0.62
@@ -59,6 +60,3 @@ class DiceLimits:
     """Log odds that a place is bare: their start, and how much each of `evidence.changes` takes off."""
     side_odds: float = 5.0
     """Log odds that what is seen where a side of a likelier die must appear is that side."""
-    forgotten: float = 0.9
-    """A die read this surely in the empty picture was forgotten there, and its place is not called bare; 97 % of all
-    validation dice are read so surely."""

@@ -59,7 +59,10 @@ class EmptyBoard:
     @cached_property
     def slopes(self) -> Numbers:
         """How these change from cell to cell, down and across: (rows, columns, 3, 2)."""
-        return np.stack(np.gradient(self.light, axis=(0, 1)), -1) if min(self.light.shape[:2]) > 1 else NO_SLOPE
+        if min(self.light.shape[:2]) < 2:
+            return NO_SLOPE
+        down, across = np.gradient(self.light, axis=(0, 1))
+        return np.stack([down, across], -1)
 
     def patches(self, region: Pixels, centre_xy: Numbers) -> tuple[Numbers, Numbers]:
         """Return the cells around places (N, 2) of the region, now and empty, in one light: twice (N, 5, 5, 3)."""
@@ -76,11 +79,12 @@ class EmptyBoard:
         return seen, empty
 
     def aside(self, change: Numbers, light: Numbers) -> Numbers:
-        """Return by how many cells, down and across, the print lies beside where it lay; dice are outliers in that.
+        """Return how many cells down and across of a place its print lay when empty; dice are outliers in that.
 
         A calibration is right to a pixel, and a pixel of contrasty print would look like something new.
         """
-        inside = cv2.erode((change[..., 1] != 0).astype(np.uint8), np.ones((3, 3), np.uint8))[SOME_CELLS] > 0
+        filled = (change[..., 1] == 0) & (self.slopes[..., 1, :] == 0).all(-1)  # beyond the frame's edge
+        inside = cv2.dilate(filled.astype(np.uint8), np.ones((3, 3), np.uint8))[SOME_CELLS] == 0
         slopes = self.slopes[SOME_CELLS][inside].mean(1)
         changed = (change[SOME_CELLS][inside] - light).mean(1)
         shift = np.zeros(2, np.float32)

@@ -2,8 +2,9 @@
 
     python -m train.fit_known --models DIR --renders VALIDATION --settings settings.json
 
-Adds the fitted weights to the settings. Prints misses and inventions of each half of the pictures by weights fitted on
-the other, over the certainty asked for: what of the fit holds for pictures it has not seen.
+Adds the fitted weights to the settings, and from which confidence a reading counts as sure. Prints misses and
+inventions of each half of the pictures by weights fitted on the other, over the certainty asked for: what of the fit holds for
+pictures it has not seen.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ from scipy.optimize import minimize
 from assistant.app.bench import eye, eye_dice
 from assistant.vision.dice import DiceReader
 from assistant.vision.dice_limits import DiceLimits
-from assistant.vision.evidence import changes
+from assistant.vision.evidence import EmptyBoard, changes
 
-from .fit_settings import seen_by, validation_renders
+from .fit_settings import Picture, fit_confident, seen_by, validation_renders
 
 Array = NDArray[np.float64]
 WITHIN = 0.45
@@ -47,7 +48,8 @@ class Seen:
     is_die: NDArray[np.bool_]
 
 
-def gathered(reader: DiceReader, folder: Path) -> Iterator[Seen]:
+def known(reader: DiceReader, folder: Path) -> Iterator[tuple[Picture, dict[str, Any], EmptyBoard]]:
+    """Yield the straightened pictures inside the bar, their records and empty boards."""
     for path, record in validation_renders(folder):
         if not eye_dice.in_bar(record):
             continue
@@ -55,7 +57,11 @@ def gathered(reader: DiceReader, folder: Path) -> Iterator[Seen]:
         empty = eye_dice.empty_board(path)
         if empty is None:
             raise SystemExit(f"{path} has no empty companion: render them with --empty")
-        board = eye.known_board(empty, record, view, reader)
+        yield image, view, eye.known_board(empty, record, view, reader)
+
+
+def gathered(reader: DiceReader, folder: Path) -> Iterator[Seen]:
+    for image, view, board in known(reader, folder):
         found, _, places = reader.marked([image], [image], [0], view["die_px"], [board])
         judged = reader.judge([image], found, None, places=places)
         heat = np.clip(found.heat.astype(float), 1e-5, 1 - 1e-5)
@@ -152,7 +158,15 @@ def main() -> None:
     certainty = best_certainty(seen)
     weights = fit(seen)
     print("all", certainty, errors(weights, seen, certainty), weights.tolist())
-    args.settings.write_text(json.dumps(earlier | settings_of(weights, certainty), indent=1) + "\n")
+    settings = earlier | settings_of(weights, certainty)
+    reader.limits = DiceLimits(**{k: v for k, v in settings.items() if k in DiceLimits.__slots__})
+    read = (
+        (view["dice"], reader.read_regions([image], view["die_px"], boards=[board])[0])
+        for image, view, board in known(reader, args.renders)
+    )
+    settings["confident"] = max(settings["confident"], fit_confident(read))
+    print("confident", settings["confident"])
+    args.settings.write_text(json.dumps(settings, indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,7 @@ from assistant.app.bench.eye_straight import straight
 from assistant.vision.dice import NETWORKS, REGION_EDGE_PX, Candidates, DiceReader, Judged
 from assistant.vision.dice_limits import DiceLimits
 from assistant.vision.loose import LooseLimits, readings_of, search
+from assistant.vision.readings import DieReading
 
 from .bank import COLOURS
 from .lists import parts
@@ -36,8 +37,9 @@ ALLOWED_WRONG = 1 / 350
 # For a photograph a die that is not there is worse than one that is missed, which the next picture may show. At a table
 # print is known from the empty boards, and either costs one question.
 INVENTED_WEIGHT = {"loose": 4, "table": 1}
-# Two thousand validation dice cannot show that one in 2,000 is wrong: no lower confidence than this is called sure.
-LEAST_CONFIDENT = 0.95
+# Half of what the bar allows, and whatever a few thousand validation dice show, no lower confidence is called sure.
+CONFIDENT_WRONG = 1 / 4000
+LEAST_CONFIDENT, MOST_CONFIDENT = 0.95, 0.995
 
 
 def validation_renders(folder: Path) -> list[tuple[Path, dict[str, Any]]]:
@@ -141,17 +143,22 @@ def fit_sure(sure: Array, wrong: NDArray[np.bool_], allowed: float, floor: float
     return 0.99
 
 
-def fit_confident(reader: DiceReader, items: list[tuple[Picture, dict[str, Any]]]) -> float:
-    """Return the confidence from which on none of the validation readings is wrong."""
-    wrong = [LEAST_CONFIDENT - 0.001]
-    for image, record in items:
-        seen = reader.read_regions([image], record["die_px"])[0]
-        for die, reading in eye_dice.pair(record["dice"], seen):
-            truth = record["dice"][die]
-            values, colours = {None, truth["value"]}, {None, truth["colour"]}
-            if seen[reading].value not in values or seen[reading].colour not in colours:
-                wrong.append(seen[reading].confidence)
-    return min(0.99, round(max(wrong) + 0.001, 3))
+def fit_confident(read: Iterable[tuple[list[dict[str, Any]], list[DieReading]]]) -> float:
+    """Return the confidence from which on hardly any validation reading is wrong or of no die."""
+    wrong, count = [], 0
+    for dice, seen in read:
+        count += len(dice)
+        of_dice = {reading: dice[die] for die, reading in eye_dice.pair(dice, seen)}
+        wrong += [one.confidence for k, one in enumerate(seen) if mistaken(one, of_dice.get(k))]
+    surest = sorted(wrong, reverse=True)[int(count * CONFIDENT_WRONG) :]
+    return min(MOST_CONFIDENT, max(LEAST_CONFIDENT, round(max(surest, default=0.0) + 0.001, 3)))
+
+
+def mistaken(reading: DieReading, die: dict[str, Any] | None) -> bool:
+    """Whether a reading claims something that is not so."""
+    if die is None:
+        return True
+    return reading.value not in (None, die["value"]) or reading.colour not in (None, die["colour"])
 
 
 def fit_loose(reader: DiceReader, photos: list[tuple[Path, dict[str, Any]]]) -> dict[str, float]:
@@ -205,7 +212,8 @@ def main() -> None:
         "colour_sure": fit_sure(hue.max(1)[real], (hue.argmax(1) != colour)[real], ALLOWED_WRONG, 0.5),
     }
     reader.limits = replace(limits, **settings)
-    settings["confident"] = fit_confident(reader, items)
+    read = [(record["dice"], reader.read_regions([image], record["die_px"])[0]) for image, record in items]
+    settings["confident"] = fit_confident(read)
     photos = validation_photos(args.coloured, "dice-coloured") if args.coloured else []
     photos += validation_photos(args.white, "dice-white-oblique") if args.white else []
     if photos and args.sight == "loose":

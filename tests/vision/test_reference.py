@@ -20,6 +20,7 @@ from assistant.sim.scatter import seat_table
 from assistant.sim.scene import Look, Scene, SeatScene, lay_dice
 from assistant.sim.sensor import Conditions
 from assistant.vision import calibration as files
+from assistant.vision import evidence
 from assistant.vision.calibrate import calibrate
 from assistant.vision.calibration import CalibrationError
 from assistant.vision.dice import REGION_EDGE_PX, Candidates, DiceReader
@@ -330,3 +331,34 @@ def test_a_file_whose_empty_boards_are_no_pictures_is_refused_in_one_sentence(fi
         files.from_json(document, "table.json")
     assert "\n" not in str(refused.value)
     assert "table.json" in str(refused.value)
+
+
+def contrasty(shift_xy, dice=()):
+    """Print of black and pale squares smaller than a die, moved by a part of a pixel, with bright dice on it."""
+    squares = np.random.default_rng(8).integers(0, 2, (40, 40), np.uint8) * 180 + 30
+    print_ = cv2.GaussianBlur(np.repeat(np.kron(squares, np.ones((7, 7), np.uint8))[..., None], 3, 2), (0, 0), 1.2)
+    x, y = shift_xy
+    moved = cv2.warpAffine(print_, np.array([[1, 0, x], [0, 1, y]], float), (280, 280), borderMode=cv2.BORDER_REFLECT)
+    for left, top in dice:
+        moved[top : top + 24, left : left + 24] = (40, 120, 240)
+    return moved
+
+
+def kept_print():
+    return EmptyBoard(contrasty((0, 0)), 24.0, (140.0, 400.0, 600.0), list)
+
+
+@pytest.mark.parametrize("shift", [(0.0, 0.0), (0.9, -0.6), (-1.0, 1.0)])
+def test_how_far_the_print_lies_beside_its_place_is_found_although_dice_lie_on_it(shift):
+    board, region = kept_print(), contrasty(shift, dice=[(40, 60), (150, 150), (200, 30)])
+    change = evidence._light(region, 24.0) - board.light
+    down, across = board.aside(change, np.median(change.reshape(-1, 3), axis=0)) * evidence._cell_px(24.0)
+    assert (-across, -down) == pytest.approx(shift, abs=0.3)
+
+
+def test_contrasty_print_a_pixel_beside_its_place_is_still_bare_and_a_die_is_not(reader):
+    board, region = kept_print(), contrasty((0.9, -0.8), dice=[(100, 100)])
+    places = [(40.0, 40.0), (60.0, 200.0), (200.0, 90.0), (112.0, 112.0)]
+    start, *weights = reader.limits.bare
+    new = evidence.changes(*board.patches(region, np.array(places, np.float32)))
+    assert (start - new @ np.array(weights) > 0).tolist() == [True, True, True, False]
