@@ -3,8 +3,8 @@
     python -m train.fit_known --models DIR --renders VALIDATION --settings settings.json
 
 Adds the fitted weights to the settings, and from which confidence a reading counts as sure. Prints misses and
-inventions of each half of the pictures by weights fitted on the other, over the certainty asked for: what of the fit holds for
-pictures it has not seen.
+inventions of each half of the pictures by weights fitted on the other, over the certainty asked for: what of the fit
+holds for pictures it has not seen.
 """
 
 from __future__ import annotations
