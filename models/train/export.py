@@ -15,7 +15,7 @@ from torch import Tensor, nn
 
 from assistant.vision.dice import NETWORKS
 
-from .nets import READER_SIDES, Finder, Reader
+from .nets import READER_SIDE, Finder, Reader
 
 
 class Camera(nn.Module):
@@ -56,14 +56,13 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
     name = NETWORKS[args.sight]
-    side = READER_SIDES[args.sight]
-    finder, reader = Finder(), Reader(side)
+    finder, reader = Finder(), Reader()
     finder.load_state_dict(torch.load(args.finder))
     reader.load_state_dict(torch.load(args.reader))
     picture = torch.zeros(1, 48, 48, 12, dtype=torch.uint8)
     axes = {"pixels": {0: "n", 1: "h2", 2: "w2"}, "said": {0: "n", 2: "h4", 3: "w4"}}
     export(finder, args.out / f"{name}-finder.onnx", picture, axes)
-    square = torch.zeros(1, side, side, 3, dtype=torch.uint8)
+    square = torch.zeros(1, READER_SIDE, READER_SIDE, 3, dtype=torch.uint8)
     export(reader, args.out / f"{name}-reader.onnx", square, {"pixels": {0: "n"}, "said": {0: "n"}})
 
 

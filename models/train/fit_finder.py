@@ -26,7 +26,7 @@ SIDE_PX = 160
 EDGE_RANGE = (12.0, 34.0)  # edges the finder answers for
 BLIND_RANGE = (9.5, 43.0)  # outside the edges above but inside these: neither right nor wrong
 DRAWN_RANGE = (9.0, 75.0)  # edges that occur in training
-COPIES = 3  # of every rendered table, as webcams deliver it
+COPIES = {"loose": 1, "table": 3}  # of every rendered picture, as webcams deliver it
 
 
 def targets(truth: Truth, side_px: int) -> dict[str, NDArray[np.float32]]:
@@ -106,7 +106,9 @@ def loss_of(said: Tensor, heat: Tensor, care: Tensor, dice: Tensor) -> dict[str,
 
 def load_banks(args: argparse.Namespace) -> Banks:
     table = args.mix == "table"
-    renders = rendered(args.renders, straightened=table, copies=COPIES if table else 0)
+    renders = [
+        item for folder in args.renders for item in rendered(folder, straightened=table, copies=COPIES[args.mix])
+    ]
     fast = rendered(args.fast) if args.fast else []
     photos: list[Item] = []
     if args.coloured:
@@ -117,7 +119,7 @@ def load_banks(args: argparse.Namespace) -> Banks:
 
 
 def add_bank_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--renders", type=Path, required=True)
+    parser.add_argument("--renders", type=Path, nargs="+", required=True)
     parser.add_argument("--fast", type=Path, help="drawn tables of train.fastbank")
     parser.add_argument("--coloured", type=Path)
     parser.add_argument("--white", type=Path)

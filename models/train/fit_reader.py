@@ -26,7 +26,7 @@ from .composer import ANY_TURN, drawn_grounds, random_affine
 from .fit_finder import Pace, add_bank_arguments, load_banks
 from .grounds import ground_pictures
 from .lures import with_lures
-from .nets import READER_CLASSES, READER_SIDES, Reader
+from .nets import READER_CLASSES, READER_SIDE, Reader
 from .pages import art_pages
 
 BATCH = 96
@@ -45,7 +45,7 @@ class Crops:
         self, renders: list[Item], photos: list[Item], grounds: list[NDArray[np.uint8]], seed: int, mix: str = "loose"
     ) -> None:
         self.rng, self.photo_share = np.random.default_rng(seed), PHOTO_SHARE[mix]
-        self.side_px, self.face_px = READER_SIDES[mix], FACE_SHARE * READER_SIDES[mix]
+        self.side_px, self.face_px = READER_SIDE, FACE_SHARE * READER_SIDE
         self.banks = [bank for bank in (renders, [item for item in photos if len(item.truth.value)]) if bank]
         self.grounds = grounds + drawn_grounds(np.random.default_rng(9), 420)
         self.lured = [item for item in renders + photos if len(item.lures)]
@@ -186,7 +186,7 @@ def main() -> None:
         drawn, photos = with_lures(drawn, args.finder, args.seed), with_lures(photos, args.finder, args.seed)
         photos += with_lures(art_pages("train", range(2)), args.finder, args.seed)
     crops = Crops(drawn, photos, ground_pictures(photos, args.boards), args.seed + 100, args.mix)
-    net = Reader(READER_SIDES[args.mix]).to(memory_format=torch.channels_last)
+    net = Reader().to(memory_format=torch.channels_last)
     if args.start:
         net.load_state_dict(torch.load(args.start))
     train(net, crops, args)

@@ -89,7 +89,7 @@ def looks(reader: DiceReader, items: list[tuple[Picture, dict[str, Any]]]) -> It
 def fit_values(reader: DiceReader, items: list[tuple[Picture, dict[str, Any]]]) -> DiceLimits:
     """Return limits with weight, temperature and thresholds that serve the validation renders best."""
     best: tuple[float, DiceLimits] = (np.inf, reader.limits)
-    for share in (0.5, 0.7):
+    for share in (0.5, 0.6, 0.7, 0.8, 0.9):
         reader.limits = replace(reader.limits, reader_weight=share, value_temperature=1.0)
         seen = list(looks(reader, items))
         value = np.concatenate([look.value for look in seen])
