@@ -10,8 +10,8 @@ STRIDE = 4
 HEAT, EDGE, BOX, SHIFT, VALUE, COLOUR = slice(0, 1), slice(1, 2), slice(2, 4), slice(4, 6), slice(6, 12), slice(12, 17)
 FINDER_CHANNELS = 17
 NOMINAL_EDGE_PX = 20.0  # sizes are predicted as logarithms relative to this
-# Side of the reader's square; the face takes up half of it. A table's statues are cut out with up to 30 pixels a die: in
-# gloss the rim of a drilled pip, a pixel wide, may be all there is to see of it.
+# Side of the reader's square; the face takes up half of it. A table's statues are cut out with up to 30 pixels a die:
+# in gloss the rim of a drilled pip, a pixel wide, may be all there is to see of it.
 READER_SIDE = 48
 READER_CLASSES = 7  # nothing, 1..6
 PLACE_WIDTH = 32  # numbers the reader keeps of every place
