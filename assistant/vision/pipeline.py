@@ -18,6 +18,7 @@ from threadpoolctl import threadpool_limits
 
 from assistant.vision.bare import BareCells
 from assistant.vision.calibration import Calibration, CameraCalibration
+from assistant.vision.cell_patches import unpatched
 from assistant.vision.change import ChangeWatch, small_frame
 from assistant.vision.colour import ColourModel
 from assistant.vision.drift import DriftWatch, Look, expected_ids, lock_again
@@ -293,13 +294,15 @@ class Eye:
         if self.tile_reader is None or not which:
             return {}
         watch = _Stopwatch()
-        cells = self.regions.sheet.take(frame, which if len(which) < len(self.regions.cells) else None)
+        cells = self.regions.sheet.take_patches(frame, which if len(which) < len(self.regions.cells) else None)
         watch.lap("cut_tiles")
         if lend_first:
             lend()
             watch.lap("lent")
         names = [self.regions.cells[i].name for i in which]
-        answers = self.tile_reader.read(cells, lambda some: self._bare.same([names[i] for i in some], cells[some]))
+        answers = self.tile_reader.read_patches(
+            cells, lambda some: self._bare.same([names[i] for i in some], unpatched(cells[some]))
+        )
         for i, answer in zip(which, answers, strict=True):
             region = self.regions.cells[i]
             self._tiles[region.name] = answer.reading(region.cell)

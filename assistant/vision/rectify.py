@@ -12,11 +12,45 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.vision.calibration import CameraCalibration
+from assistant.vision.cell_patches import PATCH_PX, Patches, Pictures, unpatched
 from assistant.vision.layout import TILE_THICKNESS_MM, Cell, PlacedBoard, Points
 from assistant.vision.markers import Image
 from assistant.vision.pose import on_table, project
 
 Box = tuple[float, float, float, float]
+
+LONGEST_ROW = 2**15 - 2
+"""Pixels to a row that OpenCV looks up at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class LookUp:
+    """For every pixel of a picture the frame's pixel, as whole numbers and 32nds: faster than real numbers.
+
+    The picture's rows are joined to few long ones: OpenCV begins each anew, which takes a seventh of the time.
+    """
+
+    whole_xy: NDArray[np.int16]
+    part: NDArray[np.uint16]
+
+    @staticmethod
+    def of(map_xy: NDArray[np.float32]) -> "LookUp":
+        """The look-up of real places (h, w, 2)."""
+        height, width = map_xy.shape[:2]
+        whole, part = cv2.convertMaps(np.ascontiguousarray(map_xy), None, cv2.CV_16SC2)  # type: ignore[call-overload]
+        rows = _fewest_rows(height, width)
+        return LookUp(whole.reshape(rows, -1, 2), part.reshape(rows, -1))
+
+    def take(self, frame: Image) -> Image:
+        """The looked up pixels one after the other, shape (h * w, 3) or (h * w,); beyond the frame's edge black."""
+        seen = cv2.remap(frame, self.whole_xy, self.part, cv2.INTER_LINEAR)
+        return np.asarray(seen, np.uint8).reshape(-1, *frame.shape[2:])
+
+
+def _fewest_rows(height: int, width: int) -> int:
+    """How few rows, each of some whole ones, hold a picture without any being too long."""
+    fewest = -(-height * width // LONGEST_ROW)
+    return next((rows for rows in range(max(fewest, 1), height) if height % rows == 0), height)
 
 
 @dataclass(frozen=True)
@@ -36,14 +70,12 @@ class View:
         return self.map_xy.shape[1], self.map_xy.shape[0]
 
     @cached_property
-    def _fixed(self) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
-        whole, part = cv2.convertMaps(self.map_xy, None, cv2.CV_16SC2)  # type: ignore[call-overload]
-        return whole, part
+    def _look_up(self) -> LookUp:
+        return LookUp.of(self.map_xy)
 
     def take(self, frame: Image) -> Image:
         """The straight picture, shape (h, w, 3) or (h, w); beyond the frame's edge it is black."""
-        whole, part = self._fixed
-        return np.asarray(cv2.remap(frame, whole, part, cv2.INTER_LINEAR), np.uint8)
+        return self._look_up.take(frame).reshape(*self.map_xy.shape[:2], *frame.shape[2:])
 
     def to_frame_px(self, points_px: Points) -> Points:
         """View pixels to frame pixels, shape (n, 2); points outside are drawn to the view's edge."""
@@ -113,27 +145,29 @@ def cell_view(camera: CameraCalibration, placed: PlacedBoard, cell: Cell, side_p
 
 
 class CellSheet:
-    """All cells of all boards as one tall table, so that one remap cuts out every tile."""
+    """All cells of all boards as one table, so that one remap cuts out every tile, in the order of patches."""
 
     def __init__(self, views: list[View], side_px: int) -> None:
         self.views = views
         self.side_px = side_px
-        stacked = np.concatenate([view.map_xy for view in views]) if views else np.zeros((1, side_px, 2), np.float32)
-        # Whole numbers and 32nds of pixels: looked up faster than real numbers.
-        self._whole, self._part = cv2.convertMaps(np.ascontiguousarray(stacked), None, cv2.CV_16SC2)  # type: ignore[call-overload]
+        patches = side_px // PATCH_PX
+        maps = np.array([view.map_xy for view in views] or np.zeros((1, side_px, side_px, 2)), np.float32)
+        by_patch = maps.reshape(-1, patches, PATCH_PX, patches, PATCH_PX, 2).swapaxes(2, 3)
+        self._every = LookUp.of(by_patch.reshape(-1, side_px, 2))
 
-    def take(self, frame: Image, which: list[int] | None = None) -> NDArray[np.uint8]:
+    def take(self, frame: Image, which: list[int] | None = None) -> Pictures:
         """The chosen cells (all without a choice), shape (n, side, side, 3)."""
-        side = self.side_px
-        if not self.views or (which is not None and not which):
-            return np.zeros((0, side, side, frame.shape[2]), np.uint8)
-        whole, part = (self._whole, self._part) if which is None else self._rows(which)
-        cut = cv2.remap(frame, whole, part, cv2.INTER_LINEAR)
-        return np.asarray(cut, np.uint8).reshape(-1, side, side, frame.shape[2])
+        return unpatched(self.take_patches(frame, which))
 
-    def _rows(self, which: list[int]) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
-        side = self.side_px
-        whole = self._whole.reshape(-1, side, side, 2)[which].reshape(-1, side, 2)
-        return np.ascontiguousarray(whole), np.ascontiguousarray(
-            self._part.reshape(-1, side, side)[which].reshape(-1, side)
-        )
+    def take_patches(self, frame: Image, which: list[int] | None = None) -> Patches:
+        """The same cells as patches."""
+        patches = self.side_px // PATCH_PX
+        shape = (-1, patches, patches, PATCH_PX**2 * 3)
+        if not self.views or (which is not None and not which):
+            return np.zeros((0, *shape[1:]), np.uint8)
+        return (self._every if which is None else self._some(which)).take(frame).reshape(shape)
+
+    def _some(self, which: list[int]) -> LookUp:
+        count = len(self.views)
+        whole, part = self._every.whole_xy.reshape(count, -1, 2), self._every.part.reshape(count, -1)
+        return LookUp(whole[which], part[which])
