@@ -68,7 +68,6 @@ class Judged:
     """(N, 6) probabilities of 1..6 given that a die is there."""
     colour: Numbers
     """(N, 5) probabilities of COLOURS and any other."""
-    body_lab: Numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +195,7 @@ class DiceReader:
         found = self.apart(self.find([region], REGION_EDGE_PX / die_px))
         judged = self.judge([region], found, None)
         sure = judged.exists >= self.limits.exists
-        bodies = judged.body_lab[sure]
+        bodies = self._bodies(cut_squares([region], found.only(sure), self.square_px))
         names = name_four(np.log(judged.colour[sure][:, : len(COLOURS)] + 1e-6))
         return None if names is None else ColourModel.learn({n: [bodies[k]] for k, n in enumerate(names)})
 
@@ -258,12 +257,16 @@ class DiceReader:
         faces, hues, again = self._looked(squares, found, most_again, places)
         value = self._value(faces, found.value_logits, again if places is not None else again[:0])
         face_odds = _face_odds(faces)
-        bodies = body_lab(squares, FACE_SHARE * self.square_px)
         hue = (0.5 * (hues + _log_softmax(found.colour_logits))).astype(np.float32)
         if not any_colour:
             hue[:, len(COLOURS) :] = -np.inf
         exists = self.exists(found.heat, face_odds, places)
-        return Judged(exists, face_odds, value, _with_table(hue, bodies, colours), bodies)
+        # Only a table's own colours ask for the bodies.
+        colour = softmax(hue) if colours is None else _with_table(hue, self._bodies(squares), colours)
+        return Judged(exists, face_odds, value, colour)
+
+    def _bodies(self, squares: Pixels) -> Numbers:
+        return body_lab(squares, FACE_SHARE * self.square_px)
 
     def _value(self, faces: Numbers, value_logits: Numbers, again: NDArray[np.int64]) -> Numbers:
         """Return the joined probabilities (N, 6); of `again` the reader knows more, as it has looked twice."""
@@ -476,10 +479,8 @@ def _log_softmax(logits: Numbers) -> Numbers:
     return result
 
 
-def _with_table(hue: Numbers, bodies: Numbers, colours: ColourModel | None) -> Numbers:
-    """Return colour probabilities (N, 5); with a table's own colours those decide and the networks are the prior."""
-    if colours is None:
-        return softmax(hue)
+def _with_table(hue: Numbers, bodies: Numbers, colours: ColourModel) -> Numbers:
+    """Return colour probabilities (N, 5): a table's own colours decide, the networks are the prior."""
     measured = colours.log_likelihood(bodies)
     joined = hue[:, : len(COLOURS)] * 0.5 + measured
     out: Numbers = np.hstack([softmax(joined), np.zeros((len(hue), 1), np.float32)])

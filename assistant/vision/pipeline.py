@@ -215,8 +215,9 @@ class Eye:
         cell = self._tiles.get(name)
         if cell is None or cell.confidence < self.settings.sure:
             return self.settings.refresh_s
-        alone = len(self._mates(name) & due) < self.settings.fewest_alike
-        return -math.inf if alone and cell.tile is None and not cell.empty else self.settings.sure_refresh_s
+        unknown = cell.tile is None and not cell.empty
+        alone = unknown and len(self._mates(name) & due) < self.settings.fewest_alike
+        return -math.inf if alone else self.settings.sure_refresh_s
 
     # --- checks ------------------------------------------------------------------------------------------------------
 

@@ -113,6 +113,8 @@ class TileReader:
         self.gallery = gallery
         self.names = tuple(dict.fromkeys(entry.name for entry in gallery.entries))
         self._owner = np.array([self.names.index(entry.name) for entry in gallery.entries])
+        self._turns = [(entry.name, rotation) for entry in gallery.entries for rotation in ROTATIONS]
+        """Name and rotation of the pictures that are laid over cells, 4 * picture + quarters."""
         pictures = [net.fit(entry.picture) for entry in gallery.entries]
         few = len(self.names) <= self.kinds.most_names
         self._grounds = (
@@ -230,8 +232,7 @@ class TileReader:
         first, best, net_lead = ranked
         tried: dict[tuple[str, int], float] = {}
         for candidate, fit in zip(picked.tolist(), fits.tolist(), strict=True):
-            picture, turn = divmod(candidate, 4)
-            key = (self.names[int(self._owner[picture])], ROTATIONS[turn])
+            key = self._turns[candidate]
             tried[key] = max(tried.get(key, -1.0), fit)
         (name, rotation), fit = max(tried.items(), key=lambda item: item[1])
         lead = fit - max((other for key, other in tried.items() if key != (name, rotation)), default=0.0)
