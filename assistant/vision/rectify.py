@@ -4,6 +4,7 @@ A view lies on a plane of its own height: tiles on top of the board and their ow
 The tables hold the lens distortion too, so one remap does everything.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -79,21 +80,8 @@ class View:
 
     def to_frame_px(self, points_px: Points) -> Points:
         """View pixels to frame pixels, shape (n, 2); points outside are drawn to the view's edge."""
-        width, height = self.size_px
         points = np.asarray(points_px, float).reshape(-1, 2)
-        x = np.clip(points[:, 0], 0, width - 1.001)
-        y = np.clip(points[:, 1], 0, height - 1.001)
-        column, row = x.astype(int), y.astype(int)
-        fx, fy = (x - column)[:, None], (y - row)[:, None]
-        top = self.map_xy[row, column] * (1 - fx) + self.map_xy[row, column + 1] * fx
-        low = self.map_xy[row + 1, column] * (1 - fx) + self.map_xy[row + 1, column + 1] * fx
-        return np.asarray(top * (1 - fy) + low * fy, float)
-
-    def boxes_in_frame(self, boxes_xyxy: Points) -> Points:
-        """The upright frame boxes around boxes of the view, both (n, 4)."""
-        corners = np.asarray(boxes_xyxy, float)[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 2)
-        shown = self.to_frame_px(corners).reshape(-1, 4, 2)
-        return np.hstack([shown.min(1), shown.max(1)])
+        return ViewPlaces([self]).to_frame_px(np.zeros(len(points), int), points)
 
     def to_board_mm(self, points_px: Points) -> Points:
         """View pixels to board axes, shape (n, 2)."""
@@ -103,6 +91,40 @@ class View:
         """The view's four corners in the frame, clockwise from its top left."""
         width, height = self.size_px
         return self.to_frame_px(np.array([[0, 0], [width, 0], [width, height], [0, height]], float))
+
+
+class ViewPlaces:
+    """Where the pixels of several views lie, asked for all views at once; `which` (n,) is the view of every row."""
+
+    def __init__(self, views: Sequence[View]) -> None:
+        self._table = np.concatenate([view.map_xy.reshape(-1, 2) for view in views] or [np.zeros((0, 2), np.float32)])
+        self._sizes = np.array([view.size_px for view in views], int).reshape(-1, 2)
+        areas = self._sizes.prod(1)
+        self._starts = np.cumsum(areas) - areas
+        self._origin_mm = np.array([(view.x0_mm, view.y0_mm) for view in views], float).reshape(-1, 2)
+        self._px_per_mm = np.array([[view.px_per_mm] for view in views], float)
+
+    def to_frame_px(self, which: NDArray[np.int64], points_px: Points) -> Points:
+        """View pixels to frame pixels, shape (n, 2); points outside are drawn to the view's edge."""
+        inside = np.minimum(np.maximum(points_px, 0), self._sizes[which] - 1.001)
+        whole = inside.astype(int)
+        fx, fy = (inside - whole).T[..., None]
+        width, table = self._sizes[which, 0], self._table
+        here = self._starts[which] + whole[:, 1] * width + whole[:, 0]
+        below = here + width
+        top = table[here] * (1 - fx) + table[here + 1] * fx
+        low = table[below] * (1 - fx) + table[below + 1] * fx
+        return np.asarray(top * (1 - fy) + low * fy, float)
+
+    def boxes_in_frame(self, which: NDArray[np.int64], boxes_xyxy: Points) -> Points:
+        """The upright frame boxes around boxes of the views, both (n, 4)."""
+        corners = boxes_xyxy[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 2)
+        shown = self.to_frame_px(np.repeat(which, 4), corners).reshape(-1, 4, 2)
+        return np.hstack([shown.min(1), shown.max(1)])
+
+    def to_board_mm(self, which: NDArray[np.int64], points_px: Points) -> Points:
+        """View pixels to board axes, shape (n, 2)."""
+        return np.asarray(points_px / self._px_per_mm[which] + self._origin_mm[which])
 
 
 def make_view(

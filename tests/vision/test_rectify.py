@@ -5,7 +5,7 @@ import pytest
 
 from assistant.vision.dice import FINDER_SQUARE, REGION_EDGE_PX
 from assistant.vision.pose import on_table, project
-from assistant.vision.rectify import cell_view, dice_view
+from assistant.vision.rectify import ViewPlaces, cell_view, dice_view
 from assistant.vision.regions import RegionSettings, make_regions, margin_for
 
 
@@ -36,7 +36,9 @@ def test_the_board_plane_alone_would_miss_the_die_top_by_pixels(fitted, photo):
 def test_boxes_go_back_to_frame_pixels(fitted):
     camera = fitted.camera()
     view = dice_view(camera, camera.boards[1], 14.0, 24, 12.0)
-    boxes = view.boxes_in_frame(np.array([[10, 10, 34, 34], [60, 40, 84, 64]]))
+    other = dice_view(camera, camera.boards[0], 14.0, 20, 10.0)
+    given = np.array([[10, 10, 34, 34], [60, 40, 84, 64]], float)
+    boxes = ViewPlaces([other, view]).boxes_in_frame(np.array([1, 1]), given)
     middles = view.to_frame_px(np.array([[22.0, 22.0], [72.0, 52.0]]))
     assert (boxes[:, :2] < middles).all()
     assert (middles < boxes[:, 2:]).all()
