@@ -27,7 +27,7 @@ QUARTERS = np.array([[5 * (y + k // 3) + x + k % 3 for k in range(9)] for y in (
 DARK = 12.0
 """Added to grey levels before logarithms: below it noise would look like tint."""
 LOGARITHM = np.log(np.arange(256, dtype=np.float32) + np.float32(DARK))
-"""Of every grey level: looked up where it is needed, a quarter of a board."""
+"""Of every grey level: looked up where it is needed, on a sixth of a board."""
 USUAL = 0.15
 FAINT = 0.03
 """Changes are told in logarithms relative to the first; the second is the noise of a good camera."""

@@ -23,7 +23,7 @@ from assistant.vision import calibration as files
 from assistant.vision.calibrate import calibrate
 from assistant.vision.calibration import CalibrationError
 from assistant.vision.dice import REGION_EDGE_PX, Candidates, DiceReader
-from assistant.vision.evidence import EmptyBoard
+from assistant.vision.evidence import EmptyBoard, sides_on
 from assistant.vision.pipeline import Eye
 from assistant.vision.readings import DieReading, Observation, SeatReading
 from assistant.vision.reference import empty_views, eye_over
@@ -330,3 +330,17 @@ def test_a_file_whose_empty_boards_are_no_pictures_is_refused_in_one_sentence(fi
         files.from_json(document, "table.json")
     assert "\n" not in str(refused.value)
     assert "table.json" in str(refused.value)
+
+
+def test_sides_are_looked_for_on_their_own_board_only():
+    picture = np.full((90, 90, 3), 90, np.uint8)
+    first = EmptyBoard(picture, 20.0, (45.0, 300.0, 900.0), list)
+    last = EmptyBoard(picture, 26.0, (-80.0, 40.0, 500.0), list)
+    centre_xy = np.random.default_rng(8).uniform(10, 80, (9, 2)).astype(np.float32)
+    board = np.array([0, 2, 1, 0, 2, 0, 1, 2, 0])
+    sides = sides_on([first, None, last], board, centre_xy)
+    for number, one in ((0, first), (2, last)):
+        own = np.nonzero(board == number)[0]
+        assert (sides[np.ix_(own, own)] == one.sides(centre_xy[own])).all()
+        sides[np.ix_(own, own)] = 0
+    assert not sides.any()
