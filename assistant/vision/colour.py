@@ -74,22 +74,23 @@ def body_lab(squares: NDArray[np.uint8], edge_px: float) -> NDArray[np.float32]:
     middle, reach = squares.shape[1] // 2, max(2, round(LIMITS.inner_share * edge_px))
     inner = squares[:, middle - reach : middle + reach : 2, middle - reach : middle + reach : 2]
     rows = np.ascontiguousarray(inner.reshape(len(inner), -1, 3))
-    lab = cv2.cvtColor(rows.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
-    first = _quantile(np.ascontiguousarray(lab.transpose(0, 2, 1)), 0.5)
-    gap = np.abs(lab - first[:, None]).sum(-1)
-    near = gap <= _quantile(gap, 0.6)[:, None]
-    total = (lab * near[..., None]).sum(1) / near.sum(1, keepdims=True)
-    result: NDArray[np.float32] = total.astype(np.float32)
-    return result
+    by_die = cv2.cvtColor(rows.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
+    # As (P, 3, N): numpy is quick along many dice and slow along three colours.
+    lab = np.ascontiguousarray(by_die.transpose(1, 2, 0), np.float32)
+    first = _quantile(lab, 0.5)
+    gap = np.abs(lab - first).sum(1)
+    near = gap <= _quantile(gap, 0.6)
+    total = (lab * near[:, None]).sum(0) / near.sum(0)
+    return np.ascontiguousarray(total.T, np.float32)
 
 
 def _quantile(rows: NDArray[np.float32], share: float) -> NDArray[np.float32]:
-    """Return the quantile over the last axis, as `numpy.quantile` does, in a fraction of its time."""
-    place = share * (rows.shape[-1] - 1)
+    """Return the quantile over the first axis, as `numpy.quantile` does, in a fraction of its time."""
+    place = share * (len(rows) - 1)
     low, part = int(place), np.float32(place - int(place))
-    ordered = np.sort(rows, axis=-1)
-    result: NDArray[np.float32] = ordered[..., low]
-    return result if part == 0 else result + part * (ordered[..., low + 1] - result)
+    ordered = np.sort(rows, axis=0)
+    result: NDArray[np.float32] = ordered[low]
+    return result if part == 0 else result + part * (ordered[low + 1] - result)
 
 
 def name_four(log_probabilities: NDArray[np.float32]) -> tuple[str, ...] | None:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from assistant.resources import resource
 from assistant.vision.colour import COLOURS, ColourModel, body_lab, name_four
 from assistant.vision.dice_limits import DiceLimits
-from assistant.vision.evidence import EmptyBoard, changes
+from assistant.vision.evidence import EmptyBoard, changes, sides_on
 from assistant.vision.infer import Network, packed, sigmoid, softmax
 from assistant.vision.readings import DieReading
 from assistant.vision.sharing import each
@@ -68,7 +68,6 @@ class Judged:
     """(N, 6) probabilities of 1..6 given that a die is there."""
     colour: Numbers
     """(N, 5) probabilities of COLOURS and any other."""
-    body_lab: Numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +153,6 @@ class DiceReader:
         """Return what the empty boards tell of candidates in the regions' own pixels."""
         count = len(found.heat)
         known, bare = np.zeros(count, bool), np.full(count, -np.inf, np.float32)
-        sides = np.zeros((count, count), np.float32)
         now, then = np.zeros((2, count, 5, 5, 3), np.float32)
         for k, (region, board) in enumerate(zip(regions, boards, strict=True)):
             own = np.nonzero(found.picture == k)[0]
@@ -162,10 +160,9 @@ class DiceReader:
                 continue
             known[own] = True
             now[own], then[own] = board.patches(region, found.centre_xy[own])
-            sides[np.ix_(own, own)] = board.sides(found.centre_xy[own])
         start, *weights = self.limits.bare
         bare[known] = start - changes(now[known], then[known]) @ np.array(weights, np.float32)
-        return Places(known, bare, sides)
+        return Places(known, bare, sides_on(boards, found.picture, found.centre_xy))
 
     def _remembering(
         self, places: Places, own: Candidates, judged: Judged, boards: Sequence[EmptyBoard | None]
@@ -198,7 +195,7 @@ class DiceReader:
         found = self.apart(self.find([region], REGION_EDGE_PX / die_px))
         judged = self.judge([region], found, None)
         sure = judged.exists >= self.limits.exists
-        bodies = judged.body_lab[sure]
+        bodies = self._bodies(cut_squares([region], found.only(sure), self.square_px))
         names = name_four(np.log(judged.colour[sure][:, : len(COLOURS)] + 1e-6))
         return None if names is None else ColourModel.learn({n: [bodies[k]] for k, n in enumerate(names)})
 
@@ -228,17 +225,16 @@ class DiceReader:
 
     def apart(self, found: Candidates) -> Candidates:
         """Return the candidates without weaker ones that lie on a stronger one."""
-        gap = np.hypot(*(found.centre_xy[:, None] - found.centre_xy[None]).transpose(2, 0, 1))
-        reach = self.limits.nearest * np.minimum(found.edge_px[:, None], found.edge_px[None])
-        clash = (gap <= reach) & (found.picture[:, None] == found.picture[None])
+        one, other, gap = _neighbours(found, self.limits.nearest)
         place = np.empty(len(found.heat), np.int64)
         place[np.argsort(-found.heat, kind="stable")] = np.arange(len(found.heat))
-        beaten = clash & (place[None] < place[:, None])
-        kept = ~beaten.any(1)
+        edge = np.minimum(found.edge_px[one], found.edge_px[other])
+        beaten = (gap <= self.limits.nearest * edge) & (place[other] < place[one])
+        kept = np.ones(len(found.heat), bool)
         # Few lie on a stronger one; of those that one may itself be gone, so the strongest go first.
-        contested = np.nonzero(~kept)[0]
-        for k in contested[np.argsort(place[contested])]:
-            kept[k] = not (beaten[k] & kept).any()
+        first = np.argsort(place[one[beaten]])
+        for weak, strong in zip(one[beaten][first].tolist(), other[beaten][first].tolist(), strict=True):
+            kept[weak] &= not kept[strong]
         return found.only(kept)
 
     def judge(
@@ -261,12 +257,16 @@ class DiceReader:
         faces, hues, again = self._looked(squares, found, most_again, places)
         value = self._value(faces, found.value_logits, again if places is not None else again[:0])
         face_odds = _face_odds(faces)
-        bodies = body_lab(squares, FACE_SHARE * self.square_px)
         hue = (0.5 * (hues + _log_softmax(found.colour_logits))).astype(np.float32)
         if not any_colour:
             hue[:, len(COLOURS) :] = -np.inf
         exists = self.exists(found.heat, face_odds, places)
-        return Judged(exists, face_odds, value, _with_table(hue, bodies, colours), bodies)
+        # Only a table's own colours ask for the bodies.
+        colour = softmax(hue) if colours is None else _with_table(hue, self._bodies(squares), colours)
+        return Judged(exists, face_odds, value, colour)
+
+    def _bodies(self, squares: Pixels) -> Numbers:
+        return body_lab(squares, FACE_SHARE * self.square_px)
 
     def _value(self, faces: Numbers, value_logits: Numbers, again: NDArray[np.int64]) -> Numbers:
         """Return the joined probabilities (N, 6); of `again` the reader knows more, as it has looked twice."""
@@ -325,18 +325,19 @@ class DiceReader:
         order = np.argsort(found.centre_xy[:, 0])
         order = order[real[order]]
         centre, half = found.centre_xy[order], found.box_wh[order] / 2
-        boxes = np.hstack([centre - half, centre + half]).astype(float).tolist()
+        # Tenths of these numbers are exact before they are rounded, so this is what `round` says, all at once.
+        boxes = np.hstack([centre - half, centre + half]).astype(float).round(1).tolist()
         labels = self._labels(judged.exists[order], judged.value[order], judged.colour[order])
         for picture, (x0, y0, x1, y1), label in zip(found.picture[order].tolist(), boxes, labels, strict=True):
-            out[picture].append(DieReading(*label, (round(x0, 1), round(y0, 1), round(x1, 1), round(y1, 1))))
+            out[picture].append(DieReading(*label, (x0, y0, x1, y1)))
         return out
 
     def real(self, found: Candidates, exists: Numbers, least: float, crowded: float) -> NDArray[np.bool_]:
         """Return which candidates are dice: likely enough, and no side of a likelier one."""
-        gap = np.hypot(*(found.centre_xy[:, None] - found.centre_xy[None]).transpose(2, 0, 1))
-        near = gap < self.limits.crowd * np.maximum(found.edge_px[:, None], found.edge_px[None])
-        near &= (found.picture[:, None] == found.picture[None]) & (exists[None] > exists[:, None])
-        needed = np.where(near.any(1), max(least, crowded), least)
+        one, other, gap = _neighbours(found, self.limits.crowd)
+        near = gap < self.limits.crowd * np.maximum(found.edge_px[one], found.edge_px[other])
+        needed = np.full(len(exists), least)
+        needed[one[near & (exists[other] > exists[one])]] = max(least, crowded)
         result: NDArray[np.bool_] = exists >= needed
         return result
 
@@ -355,12 +356,28 @@ class DiceReader:
 
 def _peaks(heat: Numbers, limit: float) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """Return picture, row and column of the places (N, H, W) that reach the limit and that no neighbour exceeds."""
-    _, height, width = heat.shape
-    n, row, column = np.nonzero(heat >= limit)
-    rows = np.clip(row[:, None] + np.array([-1, -1, -1, 0, 0, 1, 1, 1]), 0, height - 1)
-    columns = np.clip(column[:, None] + np.array([-1, 0, 1, -1, 1, -1, 0, 1]), 0, width - 1)
-    top = heat[n, row, column] >= heat[n[:, None], rows, columns].max(1)
-    return n[top], row[top], column[top]
+    count, height, width = heat.shape
+    rimmed = np.full((count, height + 2, width + 2), -np.inf, np.float32)
+    rimmed[:, 1:-1, 1:-1] = heat
+    flat, below = rimmed.ravel(), width + 2
+    at = np.flatnonzero(flat >= limit)
+    around = np.array([-below - 1, -below, -below + 1, -1, 1, below - 1, below, below + 1])
+    n, row, column = np.unravel_index(at[flat[at] >= flat[at[:, None] + around].max(1)], rimmed.shape)
+    return n, row - 1, column - 1
+
+
+def _neighbours(found: Candidates, edges: float) -> tuple[NDArray[np.int64], NDArray[np.int64], Numbers]:
+    """Return all pairs of candidates of one picture, both ways round, that may be so many edges apart, and their gaps.
+
+    Few are: what follows is reckoned for those alone.
+    """
+    x, y = found.centre_xy.T
+    far = 1.01 * edges * found.edge_px.max(initial=0)  # a little further, for rounding
+    across, down = x[:, None] - x, y[:, None] - y
+    near = (np.abs(across) <= far) & (np.abs(down) <= far) & (found.picture[:, None] == found.picture)
+    np.fill_diagonal(near, False)
+    one, other = np.nonzero(near)
+    return one, other, np.hypot(across[near], down[near])
 
 
 def cut_squares(pictures: Sequence[Pixels], found: Candidates, side_px: int) -> Pixels:
@@ -462,10 +479,8 @@ def _log_softmax(logits: Numbers) -> Numbers:
     return result
 
 
-def _with_table(hue: Numbers, bodies: Numbers, colours: ColourModel | None) -> Numbers:
-    """Return colour probabilities (N, 5); with a table's own colours those decide and the networks are the prior."""
-    if colours is None:
-        return softmax(hue)
+def _with_table(hue: Numbers, bodies: Numbers, colours: ColourModel) -> Numbers:
+    """Return colour probabilities (N, 5): a table's own colours decide, the networks are the prior."""
     measured = colours.log_likelihood(bodies)
     joined = hue[:, : len(COLOURS)] * 0.5 + measured
     out: Numbers = np.hstack([softmax(joined), np.zeros((len(hue), 1), np.float32)])

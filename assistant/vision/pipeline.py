@@ -18,6 +18,7 @@ from threadpoolctl import threadpool_limits
 
 from assistant.vision.bare import BareCells
 from assistant.vision.calibration import Calibration, CameraCalibration
+from assistant.vision.cell_patches import unpatched
 from assistant.vision.change import ChangeWatch, small_frame
 from assistant.vision.colour import ColourModel
 from assistant.vision.drift import DriftWatch, Look, expected_ids, lock_again
@@ -28,6 +29,7 @@ from assistant.vision.infer import THREADS
 from assistant.vision.layout import KALI_DICE_MAX
 from assistant.vision.markers import Image, find_markers
 from assistant.vision.readings import DieReading, FrameQuality, Observation, Problem, SeatReading, TileReading
+from assistant.vision.rectify import ViewPlaces
 from assistant.vision.reference import empty_views, eye_over
 from assistant.vision.regions import CellRegion, DiceRegion, RegionSettings, make_regions
 from assistant.vision.sharing import Team, lend
@@ -161,6 +163,7 @@ class Eye:
         """Of the first frame with this geometry."""
         self._settled = False
         views = {region.name: region.view for region in self.regions.dice}
+        self._statues = ViewPlaces(list(views.values()))
         self._empty = empty_views(self.camera.empty, self.camera, views, self.calibration.die_side_mm)
         self._boards = {region.name: self._board(region) for region in self.regions.dice if region.name in self._empty}
         self._in_empty: dict[str, list[DieReading]] = {}
@@ -214,8 +217,9 @@ class Eye:
         cell = self._tiles.get(name)
         if cell is None or cell.confidence < self.settings.sure:
             return self.settings.refresh_s
-        alone = len(self._mates(name) & due) < self.settings.fewest_alike
-        return -math.inf if alone and cell.tile is None and not cell.empty else self.settings.sure_refresh_s
+        unknown = cell.tile is None and not cell.empty
+        alone = unknown and len(self._mates(name) & due) < self.settings.fewest_alike
+        return -math.inf if alone else self.settings.sure_refresh_s
 
     # --- checks ------------------------------------------------------------------------------------------------------
 
@@ -293,13 +297,15 @@ class Eye:
         if self.tile_reader is None or not which:
             return {}
         watch = _Stopwatch()
-        cells = self.regions.sheet.take(frame, which if len(which) < len(self.regions.cells) else None)
+        cells = self.regions.sheet.take_patches(frame, which if len(which) < len(self.regions.cells) else None)
         watch.lap("cut_tiles")
         if lend_first:
             lend()
             watch.lap("lent")
         names = [self.regions.cells[i].name for i in which]
-        answers = self.tile_reader.read(cells, lambda some: self._bare.same([names[i] for i in some], cells[some]))
+        answers = self.tile_reader.read_patches(
+            cells, lambda some: self._bare.same([names[i] for i in some], unpatched(cells[some]))
+        )
         for i, answer in zip(which, answers, strict=True):
             region = self.regions.cells[i]
             self._tiles[region.name] = answer.reading(region.cell)
@@ -315,8 +321,7 @@ class Eye:
         turns = [region.turns for region in boards]
         known = [self._boards.get(region.name) for region in boards]
         found = self.dice_reader.read_regions(views, boards[0].die_px, self.colours, turns, known)
-        for region, dice in zip(boards, found, strict=True):
-            self._dice[region.name] = tuple(self._owned(region, dice))
+        self._dice |= self._owned(boards, found)
         watch.lap("dice")
         return watch.ms
 
@@ -332,21 +337,24 @@ class Eye:
             self._in_empty[region.name] = self.dice_reader.read_regions([empty], region.die_px, self.colours, turns)[0]
         return self._in_empty.get(region.name, [])
 
-    def _owned(self, region: DiceRegion, dice: Sequence[DieReading]) -> list[DieReading]:
-        """The dice that lie on the board, with their boxes in frame pixels."""
-        if not dice:
-            return []
-        boxes = np.array([die.box_xyxy for die in dice])
-        middles = region.view.to_board_mm((boxes[:, :2] + boxes[:, 2:]) / 2)
-        shape, edge = region.placed.board.shape, self.settings.regions.owner_mm
-        far_mm = np.array([shape.width_mm, shape.height_mm]) + edge
-        inside = np.all((middles >= -edge) & (middles <= far_mm), axis=1)
-        shown = region.view.boxes_in_frame(boxes).round(1).tolist()
-        return [
-            DieReading(die.colour, die.value, die.confidence, (x0, y0, x1, y1))
-            for die, own, (x0, y0, x1, y1) in zip(dice, inside.tolist(), shown, strict=True)
-            if own
-        ]
+    def _owned(
+        self, boards: Sequence[DiceRegion], found: Sequence[Sequence[DieReading]]
+    ) -> dict[str, tuple[DieReading, ...]]:
+        """The dice that lie on the boards, by their names, with boxes in frame pixels."""
+        numbers = {region.name: number for number, region in enumerate(self.regions.dice)}
+        laid = [(region.name, die) for region, dice in zip(boards, found, strict=True) for die in dice]
+        which = np.array([numbers[name] for name, _ in laid], int)
+        boxes = np.array([die.box_xyxy for _, die in laid], float).reshape(-1, 4)
+        middles = self._statues.to_board_mm(which, (boxes[:, :2] + boxes[:, 2:]) / 2)
+        shapes, edge = [region.placed.board.shape for region in self.regions.dice], self.settings.regions.owner_mm
+        far_mm = np.array([(shape.width_mm, shape.height_mm) for shape in shapes])[which] + edge
+        inside = ((middles >= -edge) & (middles <= far_mm)).all(1)
+        shown = self._statues.boxes_in_frame(which, boxes).round(1).tolist()
+        owned: dict[str, list[DieReading]] = {region.name: [] for region in boards}
+        for (name, die), own, (x0, y0, x1, y1) in zip(laid, inside.tolist(), shown, strict=True):
+            if own:
+                owned[name].append(DieReading(die.colour, die.value, die.confidence, (x0, y0, x1, y1)))
+        return {name: tuple(dice) for name, dice in owned.items()}
 
     # --- putting it together -----------------------------------------------------------------------------------------
 

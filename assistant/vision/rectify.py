@@ -4,6 +4,7 @@ A view lies on a plane of its own height: tiles on top of the board and their ow
 The tables hold the lens distortion too, so one remap does everything.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,11 +13,45 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.vision.calibration import CameraCalibration
+from assistant.vision.cell_patches import PATCH_PX, Patches, Pictures, unpatched
 from assistant.vision.layout import TILE_THICKNESS_MM, Cell, PlacedBoard, Points
 from assistant.vision.markers import Image
 from assistant.vision.pose import on_table, project
 
 Box = tuple[float, float, float, float]
+
+LONGEST_ROW = 2**15 - 2
+"""Pixels to a row that OpenCV looks up at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class LookUp:
+    """For every pixel of a picture the frame's pixel, as whole numbers and 32nds: faster than real numbers.
+
+    The picture's rows are joined to few long ones: OpenCV begins each anew, which takes a seventh of the time.
+    """
+
+    whole_xy: NDArray[np.int16]
+    part: NDArray[np.uint16]
+
+    @staticmethod
+    def of(map_xy: NDArray[np.float32]) -> "LookUp":
+        """The look-up of real places (h, w, 2)."""
+        height, width = map_xy.shape[:2]
+        whole, part = cv2.convertMaps(np.ascontiguousarray(map_xy), None, cv2.CV_16SC2)  # type: ignore[call-overload]
+        rows = _fewest_rows(height, width)
+        return LookUp(whole.reshape(rows, -1, 2), part.reshape(rows, -1))
+
+    def take(self, frame: Image) -> Image:
+        """The looked up pixels one after the other, shape (h * w, 3) or (h * w,); beyond the frame's edge black."""
+        seen = cv2.remap(frame, self.whole_xy, self.part, cv2.INTER_LINEAR)
+        return np.asarray(seen, np.uint8).reshape(-1, *frame.shape[2:])
+
+
+def _fewest_rows(height: int, width: int) -> int:
+    """How few rows, each of some whole ones, hold a picture without any being too long."""
+    fewest = -(-height * width // LONGEST_ROW)
+    return next((rows for rows in range(max(fewest, 1), height) if height % rows == 0), height)
 
 
 @dataclass(frozen=True)
@@ -36,32 +71,17 @@ class View:
         return self.map_xy.shape[1], self.map_xy.shape[0]
 
     @cached_property
-    def _fixed(self) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
-        whole, part = cv2.convertMaps(self.map_xy, None, cv2.CV_16SC2)  # type: ignore[call-overload]
-        return whole, part
+    def _look_up(self) -> LookUp:
+        return LookUp.of(self.map_xy)
 
     def take(self, frame: Image) -> Image:
         """The straight picture, shape (h, w, 3) or (h, w); beyond the frame's edge it is black."""
-        whole, part = self._fixed
-        return np.asarray(cv2.remap(frame, whole, part, cv2.INTER_LINEAR), np.uint8)
+        return self._look_up.take(frame).reshape(*self.map_xy.shape[:2], *frame.shape[2:])
 
     def to_frame_px(self, points_px: Points) -> Points:
         """View pixels to frame pixels, shape (n, 2); points outside are drawn to the view's edge."""
-        width, height = self.size_px
         points = np.asarray(points_px, float).reshape(-1, 2)
-        x = np.clip(points[:, 0], 0, width - 1.001)
-        y = np.clip(points[:, 1], 0, height - 1.001)
-        column, row = x.astype(int), y.astype(int)
-        fx, fy = (x - column)[:, None], (y - row)[:, None]
-        top = self.map_xy[row, column] * (1 - fx) + self.map_xy[row, column + 1] * fx
-        low = self.map_xy[row + 1, column] * (1 - fx) + self.map_xy[row + 1, column + 1] * fx
-        return np.asarray(top * (1 - fy) + low * fy, float)
-
-    def boxes_in_frame(self, boxes_xyxy: Points) -> Points:
-        """The upright frame boxes around boxes of the view, both (n, 4)."""
-        corners = np.asarray(boxes_xyxy, float)[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 2)
-        shown = self.to_frame_px(corners).reshape(-1, 4, 2)
-        return np.hstack([shown.min(1), shown.max(1)])
+        return ViewPlaces([self]).to_frame_px(np.zeros(len(points), int), points)
 
     def to_board_mm(self, points_px: Points) -> Points:
         """View pixels to board axes, shape (n, 2)."""
@@ -71,6 +91,40 @@ class View:
         """The view's four corners in the frame, clockwise from its top left."""
         width, height = self.size_px
         return self.to_frame_px(np.array([[0, 0], [width, 0], [width, height], [0, height]], float))
+
+
+class ViewPlaces:
+    """Where the pixels of several views lie, asked for all views at once; `which` (n,) is the view of every row."""
+
+    def __init__(self, views: Sequence[View]) -> None:
+        self._table = np.concatenate([view.map_xy.reshape(-1, 2) for view in views] or [np.zeros((0, 2), np.float32)])
+        self._sizes = np.array([view.size_px for view in views], int).reshape(-1, 2)
+        areas = self._sizes.prod(1)
+        self._starts = np.cumsum(areas) - areas
+        self._origin_mm = np.array([(view.x0_mm, view.y0_mm) for view in views], float).reshape(-1, 2)
+        self._px_per_mm = np.array([[view.px_per_mm] for view in views], float)
+
+    def to_frame_px(self, which: NDArray[np.int64], points_px: Points) -> Points:
+        """View pixels to frame pixels, shape (n, 2); points outside are drawn to the view's edge."""
+        inside = np.minimum(np.maximum(points_px, 0), self._sizes[which] - 1.001)
+        whole = inside.astype(int)
+        fx, fy = (inside - whole).T[..., None]
+        width, table = self._sizes[which, 0], self._table
+        here = self._starts[which] + whole[:, 1] * width + whole[:, 0]
+        below = here + width
+        top = table[here] * (1 - fx) + table[here + 1] * fx
+        low = table[below] * (1 - fx) + table[below + 1] * fx
+        return np.asarray(top * (1 - fy) + low * fy, float)
+
+    def boxes_in_frame(self, which: NDArray[np.int64], boxes_xyxy: Points) -> Points:
+        """The upright frame boxes around boxes of the views, both (n, 4)."""
+        corners = boxes_xyxy[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 2)
+        shown = self.to_frame_px(np.repeat(which, 4), corners).reshape(-1, 4, 2)
+        return np.hstack([shown.min(1), shown.max(1)])
+
+    def to_board_mm(self, which: NDArray[np.int64], points_px: Points) -> Points:
+        """View pixels to board axes, shape (n, 2)."""
+        return np.asarray(points_px / self._px_per_mm[which] + self._origin_mm[which])
 
 
 def make_view(
@@ -113,27 +167,29 @@ def cell_view(camera: CameraCalibration, placed: PlacedBoard, cell: Cell, side_p
 
 
 class CellSheet:
-    """All cells of all boards as one tall table, so that one remap cuts out every tile."""
+    """All cells of all boards as one table, so that one remap cuts out every tile, in the order of patches."""
 
     def __init__(self, views: list[View], side_px: int) -> None:
         self.views = views
         self.side_px = side_px
-        stacked = np.concatenate([view.map_xy for view in views]) if views else np.zeros((1, side_px, 2), np.float32)
-        # Whole numbers and 32nds of pixels: looked up faster than real numbers.
-        self._whole, self._part = cv2.convertMaps(np.ascontiguousarray(stacked), None, cv2.CV_16SC2)  # type: ignore[call-overload]
+        patches = side_px // PATCH_PX
+        maps = np.array([view.map_xy for view in views] or np.zeros((1, side_px, side_px, 2)), np.float32)
+        by_patch = maps.reshape(-1, patches, PATCH_PX, patches, PATCH_PX, 2).swapaxes(2, 3)
+        self._every = LookUp.of(by_patch.reshape(-1, side_px, 2))
 
-    def take(self, frame: Image, which: list[int] | None = None) -> NDArray[np.uint8]:
+    def take(self, frame: Image, which: list[int] | None = None) -> Pictures:
         """The chosen cells (all without a choice), shape (n, side, side, 3)."""
-        side = self.side_px
-        if not self.views or (which is not None and not which):
-            return np.zeros((0, side, side, frame.shape[2]), np.uint8)
-        whole, part = (self._whole, self._part) if which is None else self._rows(which)
-        cut = cv2.remap(frame, whole, part, cv2.INTER_LINEAR)
-        return np.asarray(cut, np.uint8).reshape(-1, side, side, frame.shape[2])
+        return unpatched(self.take_patches(frame, which))
 
-    def _rows(self, which: list[int]) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
-        side = self.side_px
-        whole = self._whole.reshape(-1, side, side, 2)[which].reshape(-1, side, 2)
-        return np.ascontiguousarray(whole), np.ascontiguousarray(
-            self._part.reshape(-1, side, side)[which].reshape(-1, side)
-        )
+    def take_patches(self, frame: Image, which: list[int] | None = None) -> Patches:
+        """The same cells as patches."""
+        patches = self.side_px // PATCH_PX
+        shape = (-1, patches, patches, PATCH_PX**2 * 3)
+        if not self.views or (which is not None and not which):
+            return np.zeros((0, *shape[1:]), np.uint8)
+        return (self._every if which is None else self._some(which)).take(frame).reshape(shape)
+
+    def _some(self, which: list[int]) -> LookUp:
+        count = len(self.views)
+        whole, part = self._every.whole_xy.reshape(count, -1, 2), self._every.part.reshape(count, -1)
+        return LookUp(whole[which], part[which])

@@ -9,13 +9,11 @@ import onnxruntime
 from numpy.typing import NDArray
 
 from assistant.resources import resource
+from assistant.vision.cell_patches import PATCH_PX, Patches, Pictures, patched
 from assistant.vision.infer import in_pieces
 
-Pictures = NDArray[np.uint8]
 Vectors = NDArray[np.float32]
 
-PATCH_PX = 4
-"""The network takes a cell as patches of 4 x 4 pixels."""
 PIECE_NUMBERS = 40 * 64 * 64 * 3
 """Of cells that two threads share: a full table's in two pieces. The tiles are mostly done before the dice."""
 
@@ -30,15 +28,6 @@ class Embedding:
 
     mark: Vectors
     kind: Vectors
-
-
-def patched(pictures: Pictures) -> Pictures:
-    """Pictures (n, side, side, 3) as patches (n, side / 4, side / 4, 48), each patch row by row."""
-    count, side = pictures.shape[:2]
-    cells = side // PATCH_PX
-    # Four pixels of a row stay together: moved as one item of twelve bytes, a tenth of the time of moving bytes.
-    strips = np.ascontiguousarray(pictures).reshape(count, cells, PATCH_PX, -1).view("V12")
-    return np.ascontiguousarray(strips.transpose(0, 1, 3, 2)).view(np.uint8).reshape(count, cells, cells, -1)
 
 
 def _session(path: Path, threads: int) -> onnxruntime.InferenceSession:
@@ -84,20 +73,20 @@ class TileNet:
         way = cv2.INTER_AREA if shrinking else cv2.INTER_LINEAR
         return np.asarray(cv2.resize(picture, (self.side_px, self.side_px), interpolation=way), np.uint8)
 
-    def embed(self, pictures: Pictures) -> Embedding:
-        """Embed a batch of shape (n, side, side, 3), BGR."""
-        if not len(pictures):
+    def embed(self, patches: Patches) -> Embedding:
+        """Embed a batch of cells, BGR."""
+        if not len(patches):
             widths = [int(one.shape[1]) for one in self._whole.get_outputs()]
             return Embedding(*(np.zeros((0, width), np.float32) for width in widths))
-        mark, kind = self._whole.run(None, {"patches": patched(pictures)})
+        mark, kind = self._whole.run(None, {"patches": patches})
         return Embedding(mark, kind)
 
-    def marks(self, pictures: Pictures) -> Vectors:
-        """Marks alone of a batch of shape (n, side, side, 3), BGR, in half the time."""
-        if not len(pictures):
+    def marks(self, patches: Patches) -> Vectors:
+        """Marks alone of a batch of cells, BGR, in half the time."""
+        if not len(patches):
             return np.zeros((0, int(self._quick.get_outputs()[0].shape[1])), np.float32)
-        return in_pieces(self._quick_marks, patched(pictures), PIECE_NUMBERS)
+        return in_pieces(self._quick_marks, patches, PIECE_NUMBERS)
 
-    def _quick_marks(self, patches: Pictures) -> Vectors:
+    def _quick_marks(self, patches: Patches) -> Vectors:
         marks: Vectors = self._quick.run(None, {"patches": patches})[0]
         return marks

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from assistant.vision.cell_patches import Patches, Pictures, patched, unpatched
 from assistant.vision.gallery import EMPTY, Gallery
 from assistant.vision.ground import FEATURES, PATCHES, ground_likeness, patches_of
 from assistant.vision.overlay import FIT_SCALES, Overlays, shown, turned
 from assistant.vision.readings import TileReading
-from assistant.vision.tile_net import Embedding, Pictures, TileNet, Vectors
+from assistant.vision.tile_net import Embedding, TileNet, Vectors
 
 Scores = NDArray[np.float32]
 IsBare = Callable[[list[int]], NDArray[np.bool_]]
@@ -112,16 +113,18 @@ class TileReader:
         self.gallery = gallery
         self.names = tuple(dict.fromkeys(entry.name for entry in gallery.entries))
         self._owner = np.array([self.names.index(entry.name) for entry in gallery.entries])
+        self._turns = [(entry.name, rotation) for entry in gallery.entries for rotation in ROTATIONS]
+        """Name and rotation of the pictures that are laid over cells, 4 * picture + quarters."""
         pictures = [net.fit(entry.picture) for entry in gallery.entries]
         few = len(self.names) <= self.kinds.most_names
         self._grounds = (
             np.stack([patches_of(p) for p in pictures]) if few else np.zeros((0, PATCHES, FEATURES), np.float32)
         )
         self.by_kind = self._is_gallery_of_kinds()
-        self._enrol(np.stack([turned(picture, k) for k in range(4) for picture in pictures]))
+        self._enrol(patched(np.stack([turned(picture, k) for k in range(4) for picture in pictures])))
         self._overlays = Overlays([] if self.by_kind else pictures)
 
-    def _enrol(self, pictures: Pictures) -> None:
+    def _enrol(self, pictures: Patches) -> None:
         """Embed all pictures, all in the first rotation first; kinds are known to the larger network alone."""
         seen, count = self.net.embed(pictures), len(pictures) // 4
         self._larger_marks = seen.mark.reshape(4 * count, -1)
@@ -152,6 +155,10 @@ class TileReader:
 
         `is_bare` is asked about those on which no tile was recognised.
         """
+        return self.read_patches(patched(cells), is_bare)
+
+    def read_patches(self, cells: Patches, is_bare: IsBare | None = None) -> list[CellAnswer]:
+        """Read a batch of cells that were cut out in patches."""
         if not len(cells):
             return []
         if self.by_kind:
@@ -174,7 +181,7 @@ class TileReader:
             answers[i] = CellAnswer(None, None, self.limits.empty_known, True, None, old.similarity, old.lead, old.fit)
         return answers
 
-    def _asked_again(self, cells: Pictures, answers: list[CellAnswer]) -> list[CellAnswer]:
+    def _asked_again(self, cells: Patches, answers: list[CellAnswer]) -> list[CellAnswer]:
         """Unknown cells that nearly fit a tile are read once more with the larger network's opinion."""
         unknown = [i for i, answer in enumerate(answers) if answer.tile is None and not answer.empty]
         near = [i for i in unknown if answers[i].fit >= self.limits.likely[0]]
@@ -199,11 +206,11 @@ class TileReader:
                 answers.append(None)
         return answers
 
-    def _looked_over(self, cells: Pictures, scores: Scores) -> list[CellAnswer]:
+    def _looked_over(self, cells: Patches, scores: Scores) -> list[CellAnswer]:
         """Answers for doubtful cells: candidates laid over them, few first, more where those do not settle it."""
         flat, limits = scores.reshape(len(scores), scores.shape[1] * 4), self.limits
         ranked = _first_two(self._per_name(scores).max(2))
-        ready = shown(cells)
+        ready = shown(unpatched(cells))
         answers: dict[int, CellAnswer] = {}
 
         def lay(which: list[int], tries: int, scales: int) -> None:
@@ -225,8 +232,7 @@ class TileReader:
         first, best, net_lead = ranked
         tried: dict[tuple[str, int], float] = {}
         for candidate, fit in zip(picked.tolist(), fits.tolist(), strict=True):
-            picture, turn = divmod(candidate, 4)
-            key = (self.names[int(self._owner[picture])], ROTATIONS[turn])
+            key = self._turns[candidate]
             tried[key] = max(tried.get(key, -1.0), fit)
         (name, rotation), fit = max(tried.items(), key=lambda item: item[1])
         lead = fit - max((other for key, other in tried.items() if key != (name, rotation)), default=0.0)
@@ -252,10 +258,10 @@ class TileReader:
         start = math.log(limits.confident / (1 - limits.confident))
         return 1 / (1 + math.exp(-max(start + limits.slope * pull, -500.0)))
 
-    def _read_kinds(self, cells: Pictures, seen: Embedding, marks: Scores) -> list[CellAnswer]:
+    def _read_kinds(self, cells: Patches, seen: Embedding, marks: Scores) -> list[CellAnswer]:
         """Read by what sort of ground the cells show; an exact picture may still be recognised."""
         weights = self.kinds
-        grounds = ground_likeness(np.stack([patches_of(cell) for cell in cells]), self._grounds)
+        grounds = ground_likeness(np.stack([patches_of(cell) for cell in unpatched(cells)]), self._grounds)
         both = self._per_name(weights.kind * seen.kind @ self._kinds.T + weights.ground * grounds)
         scores = both + weights.mark * marks.max(2)
         ranked = _first_two(np.asarray(scores, np.float32))
@@ -271,10 +277,13 @@ class TileReader:
             return CellAnswer(None, None, confidence, True, None, best, lead)
         return CellAnswer(name, ROTATIONS[int(marks[first].argmax())], confidence, False, name, best, lead)
 
-    def _find_empty(self, cells: Pictures, answers: list[CellAnswer]) -> list[CellAnswer]:
+    def _find_empty(self, cells: Patches, answers: list[CellAnswer]) -> list[CellAnswer]:
         """Unknown cells that are bare, or that all show the same ground, are empty."""
         unknown = [i for i, answer in enumerate(answers) if answer.tile is None and not answer.empty]
-        bare = {i: float(cells[i].astype(np.float32).mean(2).std()) < self.limits.empty_texture for i in unknown}
+        if not unknown:
+            return answers
+        pictures = zip(unknown, unpatched(cells[unknown]), strict=True)
+        bare = {i: float(cell.astype(np.float32).mean(2).std()) < self.limits.empty_texture for i, cell in pictures}
         alike = self._alike(cells, unknown) if not all(bare.values()) else dict.fromkeys(unknown, 0)
         for i in unknown:
             old = answers[i]
@@ -283,7 +292,7 @@ class TileReader:
                 answers[i] = CellAnswer(None, None, sure, True, None, old.similarity, old.lead)
         return answers
 
-    def _alike(self, cells: Pictures, which: list[int]) -> dict[int, int]:
+    def _alike(self, cells: Patches, which: list[int]) -> dict[int, int]:
         """For each of these cells how many of them show the same ground as it does, itself among them."""
         kinds = self.net.embed(cells[which]).kind
         return dict(zip(which, (kinds @ kinds.T > self.limits.empty_alike).sum(1).tolist(), strict=True))

@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from assistant.vision.cell_patches import patched, unpatched
 from assistant.vision.overlay import (
     FIT_PX,
     FIT_REACH_PX,
@@ -14,7 +15,6 @@ from assistant.vision.overlay import (
     shown,
     turned,
 )
-from assistant.vision.tile_net import patched
 
 
 def pictures(count, seed=5):
@@ -71,3 +71,4 @@ def test_patches_hold_four_by_four_pixels_row_by_row():
     patches = patched(picture)
     assert patches.shape == (3, 16, 16, 48)
     assert (patches[2, 5, 7].reshape(4, 4, 3) == picture[2, 20:24, 28:32]).all()
+    assert (unpatched(patches) == picture).all()

@@ -274,7 +274,7 @@ class CountingTiles:
         self.answer = CellAnswer(tile, None if tile is None else 0, confidence, False, tile, 0.9, 0.5)
         self.asked = []
 
-    def read(self, cells, is_bare=None):
+    def read_patches(self, cells, is_bare=None):
         self.asked.append(len(cells))
         return [self.answer] * len(cells)
 

@@ -1,11 +1,12 @@
 """Straight views: the right plane, the right place, and the way back."""
 
+import cv2
 import numpy as np
 import pytest
 
 from assistant.vision.dice import FINDER_SQUARE, REGION_EDGE_PX
 from assistant.vision.pose import on_table, project
-from assistant.vision.rectify import cell_view, dice_view
+from assistant.vision.rectify import View, ViewPlaces, cell_view, dice_view
 from assistant.vision.regions import RegionSettings, make_regions, margin_for
 
 
@@ -36,7 +37,9 @@ def test_the_board_plane_alone_would_miss_the_die_top_by_pixels(fitted, photo):
 def test_boxes_go_back_to_frame_pixels(fitted):
     camera = fitted.camera()
     view = dice_view(camera, camera.boards[1], 14.0, 24, 12.0)
-    boxes = view.boxes_in_frame(np.array([[10, 10, 34, 34], [60, 40, 84, 64]]))
+    other = dice_view(camera, camera.boards[0], 14.0, 20, 10.0)
+    given = np.array([[10, 10, 34, 34], [60, 40, 84, 64]], float)
+    boxes = ViewPlaces([other, view]).boxes_in_frame(np.array([1, 1]), given)
     middles = view.to_frame_px(np.array([[22.0, 22.0], [72.0, 52.0]]))
     assert (boxes[:, :2] < middles).all()
     assert (middles < boxes[:, 2:]).all()
@@ -101,3 +104,16 @@ def test_a_board_that_would_lose_too_much_room_keeps_all_of_it():
 
 def test_all_dice_views_of_a_camera_share_one_scale(fitted):
     assert len({region.die_px for region in make_regions(fitted, fitted.camera(), 64).dice}) == 1
+
+
+@pytest.mark.parametrize("size", [(40, 53), (300, 331), (300, 330), (1, 1)])
+def test_looking_up_in_long_rows_shows_what_looking_up_row_by_row_does(size):
+    width, height = size
+    rng = np.random.default_rng(6)
+    frame = rng.integers(0, 255, (90, 120, 3)).astype(np.uint8)
+    places = rng.uniform(-5, 125, (height, width, 2)).astype(np.float32)
+    whole, part = cv2.convertMaps(places, None, cv2.CV_16SC2)
+    expected = cv2.remap(frame, whole, part, cv2.INTER_LINEAR)
+    view = View("any", 0.0, 0.0, 1.0, places)
+    assert (view.take(frame) == expected).all()
+    assert (view.take(frame[..., 1].copy()) == expected[..., 1]).all()

@@ -24,7 +24,7 @@ from assistant.vision import evidence
 from assistant.vision.calibrate import calibrate
 from assistant.vision.calibration import CalibrationError
 from assistant.vision.dice import REGION_EDGE_PX, Candidates, DiceReader
-from assistant.vision.evidence import EmptyBoard
+from assistant.vision.evidence import EmptyBoard, sides_on
 from assistant.vision.pipeline import Eye
 from assistant.vision.readings import DieReading, Observation, SeatReading
 from assistant.vision.reference import empty_views, eye_over
@@ -351,7 +351,8 @@ def kept_print():
 @pytest.mark.parametrize("shift", [(0.0, 0.0), (0.9, -0.6), (-1.0, 1.0)])
 def test_how_far_the_print_lies_beside_its_place_is_found_although_dice_lie_on_it(shift):
     board, region = kept_print(), contrasty(shift, dice=[(40, 60), (150, 150), (200, 30)])
-    change = evidence._light(region, 24.0) - board.light
+    now = evidence.LOGARITHM[evidence._cells(region, 24.0)]
+    change = (now - board.light)[evidence.SOME_CELLS]
     down, across = board.aside(change, np.median(change.reshape(-1, 3), axis=0)) * evidence._cell_px(24.0)
     assert (-across, -down) == pytest.approx(shift, abs=0.3)
 
@@ -362,3 +363,17 @@ def test_contrasty_print_a_pixel_beside_its_place_is_still_bare_and_a_die_is_not
     start, *weights = reader.limits.bare
     new = evidence.changes(*board.patches(region, np.array(places, np.float32)))
     assert (start - new @ np.array(weights) > 0).tolist() == [True, True, True, False]
+
+
+def test_sides_are_looked_for_on_their_own_board_only():
+    picture = np.full((90, 90, 3), 90, np.uint8)
+    first = EmptyBoard(picture, 20.0, (45.0, 300.0, 900.0), list)
+    last = EmptyBoard(picture, 26.0, (-80.0, 40.0, 500.0), list)
+    centre_xy = np.random.default_rng(8).uniform(10, 80, (9, 2)).astype(np.float32)
+    board = np.array([0, 2, 1, 0, 2, 0, 1, 2, 0])
+    sides = sides_on([first, None, last], board, centre_xy)
+    for number, one in ((0, first), (2, last)):
+        own = np.nonzero(board == number)[0]
+        assert (sides[np.ix_(own, own)] == one.sides(centre_xy[own])).all()
+        sides[np.ix_(own, own)] = 0
+    assert not sides.any()
