@@ -36,6 +36,7 @@ STRANGE_SHARE = {"loose": 0.3, "table": 0.08}  # squares whose hues are turned: 
 # Most of a table's pictures were blurred and grained when they were loaded, so they get less of it here.
 MOST_NOISE = {"loose": 7.0, "table": 4.0}
 LENS_CHANCES = {"loose": 7, "table": 12}  # four of so many ways change a slice of the batch
+GLARE_SHARE = 0.15  # squares on which a lamp is mirrored
 
 
 class Crops:
@@ -122,7 +123,8 @@ def relit(squares: Tensor, colours: Tensor, rng: np.random.Generator, mix: str) 
         return torch.from_numpy(rng.uniform(low, high, (count, channels, 1, 1)).astype(np.float32))
 
     strange = torch.from_numpy(rng.random(count) < STRANGE_SHARE[mix])
-    x = torch.where(strange[:, None, None, None], _strange(squares / 255, rng), squares / 255)
+    x = _mirrored_lamps(squares / 255, rng)
+    x = torch.where(strange[:, None, None, None], _strange(x, rng), x)
     x = x * torch.where(strange[:, None, None, None], per_square(0.75, 1.3, 3), per_square(0.87, 1.13, 3))
     x = x.clamp(1e-4, 1) ** per_square(0.7, 1.4)
     x = (x - 0.5) * per_square(0.7, 1.2) + 0.5 + per_square(-0.12, 0.12)
@@ -133,6 +135,36 @@ def relit(squares: Tensor, colours: Tensor, rng: np.random.Generator, mix: str) 
     noise = torch.from_numpy(rng.standard_normal(x.shape, np.float32))
     x = (x + noise * per_square(0, MOST_NOISE[mix])).clamp(0, 255)
     return x, torch.where(strange, UNKNOWN, colours)
+
+
+def _mirrored_lamps(x: Tensor, rng: np.random.Generator) -> Tensor:
+    """Return squares 0..1, on some of which the middle mirrors a soft-edged window or lamp.
+
+    Painted pips are washed out with the face; in drilled ones the lamp is not seen, so they stay as they were and may
+    be darker than the face around them.
+    """
+    chosen = torch.from_numpy(rng.random(len(x)) < GLARE_SHARE)
+    part = x[chosen]
+    if not len(part):
+        return x
+
+    def each(low: float, high: float) -> Tensor:
+        return torch.from_numpy(rng.uniform(low, high, (len(part), 1, 1)).astype(np.float32))
+
+    at = torch.linspace(-1, 1, x.shape[-1])
+    turn = each(0, float(np.pi))
+    along = (at[None, None, :] - each(-0.4, 0.4)) * turn.cos() + (at[None, :, None] - each(-0.4, 0.4)) * turn.sin()
+    across = at[None, :, None] * turn.cos() - at[None, None, :] * turn.sin() - each(-0.3, 0.3)
+    soft = each(0.02, 0.15)
+    lit = torch.sigmoid((each(0.1, 0.8) - along.abs()) / soft) * torch.sigmoid((each(0.05, 0.6) - across.abs()) / soft)
+    light = part.mean(1)
+    inner = light[:, x.shape[-1] // 4 : -x.shape[-1] // 4, x.shape[-1] // 4 : -x.shape[-1] // 4].flatten(1)
+    body, pip = (inner.quantile(q, dim=1)[:, None, None] for q in (0.4, 0.97))
+    drilled = ((light - body) / (pip - body).clamp(min=0.05)).clamp(0, 1) * (each(0, 1) < 0.6)
+    strength = (lit * (1 - drilled) * each(0.2, 1.0))[:, None]
+    out = x.clone()
+    out[chosen] = part + strength * (torch.from_numpy(rng.uniform(0.85, 1.1, (len(part), 3, 1, 1))).float() - part)
+    return out
 
 
 def _strange(x: Tensor, rng: np.random.Generator) -> Tensor:
