@@ -21,22 +21,30 @@ def said(value, box, colour=None, confidence=0.99):
         ([], [], Score(1, 0, 0, 0, 0, 0, 1)),  # an empty table, read as empty, is right
         ([die(4, (0, 0, 10, 10))], [], Score(1, 1, 0, 0, 0, 0, 0)),  # missed
         ([], [said(4, (0, 0, 10, 10))], Score(1, 0, 0, 0, 0, 1, 0)),  # invented
-        ([die(4, (0, 0, 10, 10))], [said(4, (1, 1, 9, 9))], Score(1, 1, 1, 1, 0, 0, 1)),  # right
-        ([die(4, (0, 0, 10, 10))], [said(5, (1, 1, 9, 9))], Score(1, 1, 1, 0, 1, 0, 0)),  # confidently wrong
+        ([die(4, (0, 0, 10, 10))], [said(4, (1, 1, 9, 9))], Score(1, 1, 1, 1, 0, 0, 1, 1)),  # right
+        ([die(4, (0, 0, 10, 10))], [said(5, (1, 1, 9, 9))], Score(1, 1, 1, 0, 1, 0, 0, 1)),  # confidently wrong
         (
             [die(4, (0, 0, 10, 10))],
             [said(5, (1, 1, 9, 9), confidence=0.5)],
             Score(1, 1, 1, 0, 0, 0, 0),
         ),  # unsure, wrong
         ([die(4, (0, 0, 10, 10))], [said(None, (1, 1, 9, 9))], Score(1, 1, 1, 0, 0, 0, 0)),  # unknown is not wrong
-        ([die(1, (4, 4, 6, 6))], [said(1, (0, 0, 14, 14))], Score(1, 1, 1, 1, 0, 0, 1)),  # tiny box inside ours
+        ([die(1, (4, 4, 6, 6))], [said(1, (0, 0, 14, 14))], Score(1, 1, 1, 1, 0, 0, 1, 1)),  # tiny box inside ours
         (
             [die(4, (0, 0, 10, 10), "blue")],
             [said(4, (1, 1, 9, 9), "green")],
-            Score(1, 1, 1, 0, 1, 0, 0),
+            Score(1, 1, 1, 0, 1, 0, 0, 1),
         ),  # colour wrong
-        ([die(4, (0, 0, 10, 10), "blue")], [said(4, (1, 1, 9, 9), None)], Score(1, 1, 1, 0, 0, 0, 0)),  # colour unknown
-        ([die(4, (0, 0, 10, 10))], [said(4, (1, 1, 9, 9)), said(4, (2, 2, 8, 8))], Score(1, 1, 1, 1, 0, 1, 0)),  # twice
+        (
+            [die(4, (0, 0, 10, 10), "blue")],
+            [said(4, (1, 1, 9, 9), None)],
+            Score(1, 1, 1, 0, 0, 0, 0, 1),
+        ),  # colour unknown
+        (
+            [die(4, (0, 0, 10, 10))],
+            [said(4, (1, 1, 9, 9)), said(4, (2, 2, 8, 8))],
+            Score(1, 1, 1, 1, 0, 1, 0, 1),
+        ),  # twice
     ],
 )
 def test_one_picture_is_counted(dice, readings, expected):
@@ -50,7 +58,7 @@ def test_neighbours_are_paired_with_the_nearest():
 
 
 def test_shares_are_of_all_dice():
-    shares = total([Score(1, 3, 3, 2, 1, 1, 0), Score(1, 1, 1, 1, 0, 0, 1)]).shares()
+    shares = total([Score(1, 3, 3, 2, 1, 1, 0, 3), Score(1, 1, 1, 1, 0, 0, 1)]).shares()
     assert shares == {
         "pictures": 2,
         "dice": 4,
@@ -59,6 +67,7 @@ def test_shares_are_of_all_dice():
         "confident_wrong": 0.25,
         "invented": 0.25,
         "pictures_all_right": 0.5,
+        "confident": 0.75,
     }
 
 

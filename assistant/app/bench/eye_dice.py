@@ -35,6 +35,8 @@ class Score:
     confident_wrong: int = 0
     invented: int = 0
     pictures_right: int = 0
+    confident: int = 0
+    """Readings of dice that are sure enough, right or wrong: a threshold nothing reaches would be worth nothing."""
 
     def __add__(self, other: "Score") -> "Score":
         return Score(*(getattr(self, name) + getattr(other, name) for name in Score.__slots__))
@@ -50,6 +52,7 @@ class Score:
             "confident_wrong": round(self.confident_wrong / whole, 5),
             "invented": round(self.invented / whole, 5),
             "pictures_all_right": round(self.pictures_right / max(1, self.pictures), 5),
+            "confident": round(self.confident / whole, 5),
         }
 
 
@@ -92,7 +95,8 @@ def score_picture(dice: Sequence[Mapping[str, Any]], readings: Sequence[DieReadi
         wrong += mistaken and reading.confidence >= confident
     invented = len(readings) - len(pairs)
     clean = right == len(dice) and invented == 0
-    return Score(1, len(dice), len(pairs), right, wrong, invented, int(clean))
+    sure = sum(readings[j].value is not None and readings[j].confidence >= confident for _, j in pairs)
+    return Score(1, len(dice), len(pairs), right, wrong, invented, int(clean), sure)
 
 
 def score_all(records: Iterable[tuple[Pixels, Mapping[str, Any]]], read: Reads, confident: float) -> list[Scored]:
