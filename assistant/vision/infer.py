@@ -14,7 +14,7 @@ from assistant.vision.sharing import own_team
 THREADS = 1
 """Dice and tiles are read side by side, a core each: that is quicker than both cores sharing each small layer."""
 PIECE_NUMBERS = 60_000
-"""Numbers of a batch that are run at a time where two threads share it, some milliseconds of work: one statue, twelve
+"""Numbers of a batch that are run at a time where two threads share it, some milliseconds of work: one statue, eight
 dice, five cells. Smaller pieces share more evenly and cost more."""
 
 

@@ -140,7 +140,7 @@ def test_the_shipped_networks_say_the_same_of_a_batch_in_pieces():
     dice, tiles, draw = DiceReader.load(), TileNet.load(), np.random.default_rng(3)
     for run, shape, numbers in (
         (dice.finder, (3, 48, 64, 12), 1),
-        (dice.reader, (25, 20, 20, 12), 1),
+        (dice.reader, (25, dice.reader.packed_side, dice.reader.packed_side, 12), 1),
         (tiles.marks, (50, 16, 16, 48), 7),
     ):
         batch = draw.integers(0, 256, shape).astype(np.uint8)
