@@ -19,8 +19,8 @@ from .scenes import TABLE_COLOURS
 
 COLOURS = (*TABLE_COLOURS, "other")
 UNKNOWN = -1
-LEAST_DIE_PX = 17.0
-"""Pictures are shrunk down to this many pixels a die: small dice are the hard ones, and few are rendered so small."""
+DELIVERED_DIE_PX = (17.0, 32.0)
+"""Pictures are shrunk to so many pixels a die: small dice are the hard ones, and few are rendered so small."""
 Picture = NDArray[np.uint8]
 
 
@@ -96,8 +96,8 @@ def rendered(folder: Path, limit: int | None = None, *, straightened: bool = Fal
 
 def delivered(rng: np.random.Generator, picture: Picture, record: dict[str, Any]) -> tuple[Picture, dict[str, Any]]:
     """Return an undeveloped picture as a webcam farther away delivers it, and the record in its pixels."""
-    least = min(1.0, LEAST_DIE_PX / record["die_px"])
-    scale = float(np.exp(rng.uniform(np.log(least), 0)))
+    least, most = (min(1.0, px / record["die_px"]) for px in DELIVERED_DIE_PX)
+    scale = float(np.exp(rng.uniform(np.log(least), np.log(most))))
     shrunk = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     die_px = record["die_px"] * scale
     smaller = np.diag([scale, scale, 1.0])
