@@ -60,12 +60,17 @@ class EmptyBoard:
         return np.asarray(LOGARITHM[_cells(self.picture, self.die_px)], np.float32)
 
     @cached_property
-    def slopes(self) -> Numbers:
-        """How these change from cell to cell, down and across: (rows, columns, 3, 2)."""
+    def slopes(self) -> tuple[Numbers, Numbers]:
+        """How these change from cell to cell, down and across."""
         if min(self.light.shape[:2]) < 2:
-            return np.zeros((*self.light.shape, 2), np.float32)
-        down, across = np.gradient(self.light, axis=(0, 1))
-        return np.stack([down, across], -1)
+            return np.zeros_like(self.light), np.zeros_like(self.light)
+        return np.asarray(np.gradient(self.light, axis=0)), np.asarray(np.gradient(self.light, axis=1))
+
+    @cached_property
+    def some_slopes(self) -> tuple[Numbers, NDArray[np.bool_]]:
+        """The slopes of `SOME_CELLS`, (rows, columns, 2), and where there are none."""
+        down, across = (one[SOME_CELLS] for one in self.slopes)
+        return np.stack([down.mean(-1), across.mean(-1)], -1), (down[..., 1] == 0) & (across[..., 1] == 0)
 
     def patches(self, region: Pixels, centre_xy: Numbers) -> tuple[Numbers, Numbers]:
         """Return the cells around places (N, 2) of the region, now and empty, in one light: twice (N, 5, 5, 3)."""
@@ -77,7 +82,8 @@ class EmptyBoard:
         if len(told):
             light = _medians(told)  # exposure and white balance; dice cover less than half
             seen -= light
-            empty += self.slopes[rows, columns] @ self.aside(change, light)
+            down, across = self.aside(change, light).tolist()
+            empty += down * self.slopes[0][rows, columns] + across * self.slopes[1][rows, columns]
         return seen, empty
 
     def aside(self, change: Numbers, light: Numbers) -> Numbers:
@@ -86,14 +92,17 @@ class EmptyBoard:
         A calibration is right to a pixel, and a pixel of contrasty print would look like something new. `change` is
         that of `SOME_CELLS`, `light` what of it is exposure and white balance.
         """
-        slopes = self.slopes[SOME_CELLS]
-        filled = (change[..., 1] == 0) & (slopes[..., 1, :] == 0).all(-1)  # beyond the frame's edge
-        inside = cv2.dilate(filled.astype(np.uint8), np.ones((3, 3), np.uint8)) == 0
-        slopes, changed = slopes[inside].mean(1), (change[inside] - light).mean(1)
+        slopes, none = self.some_slopes
+        inside = slice(None)
+        filled = (change[..., 1] == 0) & none
+        if filled.any():  # beyond the frame's edge
+            inside = cv2.dilate(filled.astype(np.uint8), np.ones((3, 3), np.uint8)) == 0
+        slopes, changed = slopes[inside].reshape(-1, 2), (change[inside].reshape(-1, 3) - light).mean(1)
         shift = np.zeros(2, np.float32)
         for _ in range(SHIFT_ROUNDS if len(slopes) else 0):
             left = np.abs(changed - slopes @ shift)
-            weighed = slopes / (1 + (left / (np.median(left) + FAINT)) ** 2)[:, None]
+            usual = _medians(left[:, None]) + FAINT
+            weighed = slopes / (1 + (left / usual) ** 2)[:, None]
             shift = np.linalg.solve(weighed.T @ slopes + STIFF * np.eye(2), weighed.T @ changed)
         return np.clip(shift, -MOST_ASIDE, MOST_ASIDE).astype(np.float32)
 

@@ -33,8 +33,8 @@ from assistant.web.camera import EyeCamera
 FACES = (("blue", 1), ("orange", 6), ("purple", 3), ("green", 1), ("blue", 5))
 OTHER_LIGHT = Conditions(exposure_ev=-0.7, white_balance_bgr=(0.8, 1.0, 1.1), noise=4.0, jpeg_quality=75)
 AS_USUAL = Conditions()
-DOUBTFUL, SURE = 4.0, 6.0
-"""Log odds of a face with which a lone reading is confident by about 0.8 and 0.98."""
+DOUBTFUL, SURE = 4.0, 8.0
+"""Log odds of a face with which a lone reading is confident by about 0.8 and 0.998."""
 
 
 class SaysOne:
