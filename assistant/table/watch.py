@@ -293,7 +293,10 @@ class Watch:
         return 0
 
     def _amended(self, state: State, picture: TableSnapshot) -> tuple[int, tuple[str, ...]]:
-        """The last turn went on after it was recorded (dice rolled late): undo it and record what it became."""
+        """The last turn went on after it was recorded (dice rolled late): undo it and record what it became.
+
+        Only on the same space: somebody may have told it, and dice alone do not prove that a worker stands elsewhere.
+        """
         nodes = list(self.past())
         for back, node in enumerate(reversed(nodes), 1):
             if not node.move.startswith("place "):
@@ -302,7 +305,7 @@ class Watch:
             if start is None or set(picture.changed_seats(state)) - {start.seat}:
                 return 0, ()
             proposal = self._search(start, picture, self.budget)
-            same = [one for one in proposal.found if str(one.moves[0]) == node.move] or list(proposal.found)
+            same = [one for one in proposal.found if str(one.moves[0]) == node.move]
             if len(same) == 1 and not proposal.stopped and proposal.tier == SENSIBLE:
                 return back, tuple(map(str, same[0].moves))
             return 0, ()

@@ -423,6 +423,23 @@ def test_what_a_finger_has_told_is_not_taken_back_while_nothing_moves() -> None:
     assert not finding.undo and finding.complaint is None
 
 
+@pytest.mark.parametrize(("told", "amended"), [("place quarry-1", False), (None, True)])
+def test_dice_that_come_late_never_move_a_worker_to_another_space(told: str | None, amended: bool) -> None:
+    """An extra die beside a turn somebody has told looks like another turn; only the same one may have gone on."""
+    game, verbs = game_of(()), ["place", "pay", "take", "roll"]
+    turn = next(one for one in _turns(Evening(3, 4), 80) if [move.verb for move in one.moves] == verbs)
+    nodes = [SimpleNamespace(move="", state=turn.before)]
+    for move in turn.moves[:2]:
+        nodes.append(SimpleNamespace(move=str(move), state=game.apply(nodes[-1].state, move)))
+    nodes[1].move = told or nodes[1].move
+    watch, picture = Watch(game, past=lambda: nodes), picture_of(turn.after)
+    every = propose(game, turn.before, picture, LONG)
+    only = [one for one in every.found if one.moves == turn.moves]
+    watch._search = lambda *_: replace(every, found=tuple(only), tier=SENSIBLE, stopped=False)  # type: ignore[method-assign]
+    moves = tuple(map(str, turn.moves))
+    assert watch._amended(nodes[-1].state, picture) == ((2, moves) if amended else (0, ()))
+
+
 def test_people_name_the_tile_that_turned_up_whichever_stack_beside_the_mat_the_record_took_it_from() -> None:
     evening = Evening(3, 4, ALL_MODULES)
     turned_up = Move("reveal", ("mango-2", "village-7"))
