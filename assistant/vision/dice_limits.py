@@ -26,7 +26,7 @@ class DiceLimits:
     colour_sure: float = 0.8
     """A colour less certain than this is None."""
     confident: float = 0.95
-    """What counts as confident in one picture: no validation reading of this confidence was wrong. For those who see
+    """What counts as confident in one picture: hardly a validation reading above it was wrong. For those who see
     only one; the table joins many frames and has a threshold of its own. A die read this surely in the picture of an
     empty statue was forgotten there, and its place is not called bare."""
     size_range: tuple[float, float] = (0.55, 1.75)
