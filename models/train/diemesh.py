@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .backdrops_base import noise
+from .materials import PATTERNS
 
 FACE_PX = 64  # side of one face in the texture
 GRID = 27  # vertices along one side of a face
@@ -46,7 +46,7 @@ class DieMake:
     pip_depth: float  # 0 = painted
     body_rgb: tuple[float, float, float]  # sRGB 0..1
     pip_rgb: tuple[float, float, float]
-    pattern: str  # see _pattern
+    pattern: str  # one of materials.PATTERNS
     ace_scale: float  # size of the single pip relative to the others
     stretch: tuple[float, float, float] = (1.0, 1.0, 1.0)  # other than ones: a block of wood, not a die
 
@@ -114,53 +114,22 @@ def face_triangles() -> NDArray[np.uint32]:
     return np.concatenate([one + np.uint32(k * GRID * GRID) for k in range(6)])
 
 
-def skin(rng: np.random.Generator, values: list[int], turns: list[int], make: DieMake) -> Array:
-    """Return the strip of six faces (FACE_PX, 6*FACE_PX, 3), sRGB 0..1."""
+def skin(rng: np.random.Generator, values: list[int], turns: list[int], make: DieMake) -> tuple[Array, Array]:
+    """Return the strip of six faces (FACE_PX, 6*FACE_PX, 3), sRGB 0..1, and where its pips are."""
     body = np.array(make.body_rgb, np.float32)
     strip = np.broadcast_to(body, (FACE_PX, 6 * FACE_PX, 3)).copy()
-    strip = _pattern(rng, strip, make.pattern)
+    strip = PATTERNS[make.pattern](rng, strip)
+    pips = np.hstack([_pip_mask(value, turn, make) for value, turn in zip(values, turns, strict=True)])
+    strip = strip + pips[..., None] * (np.array(make.pip_rgb, np.float32) - strip)
+    return np.clip(strip, 0.005, 0.97), pips
+
+
+def _pip_mask(value: int, turn: int, make: DieMake) -> Array:
+    """Return where a face (FACE_PX, FACE_PX) has its pips, 0..1."""
     scale = 8  # pips are drawn with sub-pixel positions
-    for k, (value, turn) in enumerate(zip(values, turns, strict=True)):
-        radius = make.pip_radius * (make.ace_scale if value == 1 else 1.0) * 0.97
-        mask = np.zeros((FACE_PX, FACE_PX), np.float32)
-        for x, y in pip_centres(value, make, turn):
-            centre = (int((x + 0.5) * FACE_PX * scale), int((y + 0.5) * FACE_PX * scale))
-            cv2.circle(mask, centre, int(radius * FACE_PX * scale), 1.0, -1, cv2.LINE_AA, 3)
-        part = strip[:, k * FACE_PX : (k + 1) * FACE_PX]
-        part += mask[..., None] * (np.array(make.pip_rgb, np.float32) - part)
-    return np.clip(strip, 0.005, 0.97)
-
-
-def _streaks(rng: np.random.Generator, height: int, width: int) -> Array:
-    """Return lines (height, width, 1) 0..1 drawn out along one direction."""
-    lines = noise(rng, height, width // 6, rng.uniform(4, 10), octaves=2)
-    lines = np.tile(lines, (1, 6)) if rng.random() < 0.5 else cv2.resize(lines, (width, height))
-    drawn = cv2.blur(lines, (25, 1) if rng.random() < 0.5 else (1, 25))
-    low, high = float(drawn.min()), float(drawn.max())
-    return ((drawn - low) / max(high - low, 1e-6))[:, :width, None]
-
-
-def _pattern(rng: np.random.Generator, strip: Array, pattern: str) -> Array:
-    height, width = strip.shape[:2]
-    if pattern == "plain":
-        return strip
-    if pattern == "speckle":
-        return strip * np.where(rng.random((height, width, 1)) < 0.08, rng.uniform(0.4, 2.0), 1).astype(np.float32)
-    if pattern == "glitter":
-        sparks = rng.random((height, width, 1)) ** rng.uniform(12, 30)
-        return (strip + sparks * rng.uniform(0.2, 0.8) * (1 - strip)).astype(np.float32)
-    if pattern == "streak":
-        return strip * (1 + rng.uniform(0.15, 0.45) * (2 * _streaks(rng, height, width) - 1))
-    field = noise(rng, height, width, rng.uniform(16, 60))[..., None]
-    if pattern == "blotch":
-        partner = np.clip(strip * rng.uniform(0.4, 1.5, 3) + rng.uniform(-0.1, 0.2), 0, 1)
-        return (strip + np.clip(3 * field - 1, 0, 1) * (partner - strip)).astype(np.float32)
-    if pattern == "veined":
-        vein = np.exp(-(((field - 0.5) / rng.uniform(0.02, 0.06)) ** 2)) * rng.uniform(0.2, 0.6)
-        return (strip + vein * (rng.uniform(0, 1) - strip)).astype(np.float32)
-    if pattern == "swirl":
-        field = 0.5 + 0.5 * np.sin(field * rng.uniform(8, 22))
-        partner = strip * rng.uniform(0.3, 0.75)
-        return (strip + field * (partner - strip)).astype(np.float32)
-    light = strip + 0.4 * (1 - strip)
-    return (strip * 0.8 + field**2 * (light - strip * 0.8)).astype(np.float32)
+    radius = make.pip_radius * (make.ace_scale if value == 1 else 1.0) * 0.97
+    mask = np.zeros((FACE_PX, FACE_PX), np.float32)
+    for x, y in pip_centres(value, make, turn):
+        centre = (int((x + 0.5) * FACE_PX * scale), int((y + 0.5) * FACE_PX * scale))
+        cv2.circle(mask, centre, int(radius * FACE_PX * scale), 1.0, -1, cv2.LINE_AA, 3)
+    return mask

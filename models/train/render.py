@@ -65,21 +65,28 @@ def _texture(pixels: NDArray[np.float32]) -> dict[str, Any]:
     return {"type": "bitmap", "bitmap": mi.Bitmap(linear(pixels)), "raw": True, "wrap_mode": "clamp"}
 
 
+def _plain_texture(shares: NDArray[np.float32]) -> dict[str, Any]:
+    return {"type": "bitmap", "bitmap": mi.Bitmap(shares[..., None]), "raw": True, "wrap_mode": "clamp"}
+
+
 def dice_mesh(rng: np.random.Generator, scene: Scene) -> mi.Mesh:
     """Return all dice as one mesh with one skin atlas, so every scene has the same structure."""
     atlas = np.zeros((ATLAS_ROWS * FACE_PX, 6 * FACE_PX, 3), np.float32)
+    bodies = np.ones(atlas.shape[:2], np.float32)
     positions, normals, uvs, triangles = [], [], [], []
     per_die = 6 * GRID * GRID
     for k, die in enumerate(scene.dice):
-        atlas[k * FACE_PX : (k + 1) * FACE_PX] = skin(rng, die.values, die.turns, die.make)
+        rows = slice(k * FACE_PX, (k + 1) * FACE_PX)
+        atlas[rows], pips = skin(rng, die.values, die.turns, die.make)
+        bodies[rows] -= pips
         p, n, uv = die_vertices(die.values, die.turns, die.make)
         turn = die.rotation.T.astype(np.float32)
         positions.append(p @ turn + die.centre.astype(np.float32))
         normals.append(n @ turn)
         inset = 0.5 / FACE_PX + uv * (1 - 1 / FACE_PX)
         faces = np.stack([(inset[:, 0] + face) / 6 for face in range(6)])
-        rows = np.broadcast_to((inset[:, 1] + k) / ATLAS_ROWS, faces.shape)
-        uvs.append(np.stack([faces, rows], -1).reshape(-1, 2))
+        across = np.broadcast_to((inset[:, 1] + k) / ATLAS_ROWS, faces.shape)
+        uvs.append(np.stack([faces, across], -1).reshape(-1, 2))
         triangles.append(face_triangles() + np.uint32(k * per_die))
     material = {
         "type": "principled",
@@ -89,6 +96,11 @@ def dice_mesh(rng: np.random.Generator, scene: Scene) -> mi.Mesh:
         "clearcoat": scene.clearcoat,
         "clearcoat_gloss": 0.9,
     }
+    # Pips are paint: light goes through the bodies alone.
+    if scene.clear:
+        material["spec_trans"] = _plain_texture(bodies * np.float32(scene.clear))
+    if scene.metal:
+        material["metallic"] = _plain_texture(bodies * np.float32(scene.metal))
     vertices = (np.concatenate(positions), np.concatenate(normals), np.concatenate(uvs))
     return _mesh(material, vertices, np.concatenate(triangles))
 
@@ -123,7 +135,11 @@ def trace(
         {
             "type": "scene",
             # Without the paints beside it the denoiser takes small pips in dim light for noise and smears them.
-            "integrator": {"type": "aov", "aovs": "paint:albedo", "image": {"type": "path", "max_depth": 4}},
+            "integrator": {
+                "type": "aov",
+                "aovs": "paint:albedo",
+                "image": {"type": "path", "max_depth": 8 if scene.clear else 4},
+            },
             "sensor": {
                 "type": "perspective",
                 "fov": scene.view.fov_deg,
@@ -173,6 +189,7 @@ def truth(die: Die, scene: Scene) -> dict[str, Any]:
     return {
         "value": die.values[0],
         "colour": die.colour,
+        "material": die.make.pattern,
         "box_xyxy": _rounded([*pixels.min(0), *pixels.max(0)]),
         "top_xy": _rounded(middle),
         "top_box_xyxy": _rounded([*top.min(0), *top.max(0)]),
@@ -207,6 +224,8 @@ def render_picture(
         "families": families,
         "roughness": round(scene.roughness, 3),
         "clearcoat": round(scene.clearcoat, 3),
+        "clear": round(scene.clear, 3),
+        "metal": round(scene.metal, 3),
         "camera": camera,
         "dice": [truth(die, scene) for die in scene.dice if die.is_die],
         "blocks": [truth(die, scene) for die in scene.dice if not die.is_die],

@@ -1,0 +1,183 @@
+"""What a die's body is made of: patterns laid over the colour of a strip of six faces, (height, width, 3) sRGB 0..1.
+
+Which split uses which is told in `scenes.SPLITS`; the validation's and the test's strange ones are never trained on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .backdrops_base import noise
+
+Strip = NDArray[np.float32]
+Field = NDArray[np.float32]
+"""One number a pixel, (height, width, 1), 0..1."""
+Pattern = Callable[[np.random.Generator, Strip], Strip]
+
+
+def _noise(rng: np.random.Generator, strip: Strip, cells_px: tuple[float, float]) -> Field:
+    return noise(rng, *strip.shape[:2], float(rng.uniform(*cells_px)))[..., None]
+
+
+def _mixed(strip: Strip, partner: Strip, share: Field) -> Strip:
+    return (strip + share * (partner - strip)).astype(np.float32)
+
+
+def _partner(rng: np.random.Generator, strip: Strip) -> Strip:
+    """Return another shade the body may be mixed with: darker, paler, whitish or of a neighbouring hue."""
+    way = rng.integers(4)
+    if way == 0:
+        return strip * np.float32(rng.uniform(0.35, 0.85))
+    if way == 1:
+        return strip + np.float32(rng.uniform(0.15, 0.5)) * (1 - strip)
+    if way == 2:
+        pale = np.array([1.0, 1.0, 1.0], np.float32) * np.float32(rng.uniform(0.5, 0.85))
+        return strip + np.float32(rng.uniform(0.2, 0.6)) * (pale - strip)
+    return np.clip(
+        strip * rng.uniform(0.5, 1.5, 3).astype(np.float32) + rng.normal(0, 0.06, 3).astype(np.float32), 0, 1
+    )
+
+
+def plain(_: np.random.Generator, strip: Strip) -> Strip:
+    return strip
+
+
+def pearl(rng: np.random.Generator, strip: Strip) -> Strip:
+    field = _noise(rng, strip, (16, 60))
+    light = strip + 0.4 * (1 - strip)
+    return _mixed(strip * 0.8, light, field**2)
+
+
+def speckle(rng: np.random.Generator, strip: Strip) -> Strip:
+    dots = rng.random((*strip.shape[:2], 1)) < 0.08
+    return strip * np.where(dots, rng.uniform(0.4, 2.0), 1).astype(np.float32)
+
+
+def glitter(rng: np.random.Generator, strip: Strip) -> Strip:
+    sparks = rng.random((*strip.shape[:2], 1)) ** rng.uniform(12, 30)
+    return _mixed(strip, np.ones_like(strip), sparks * rng.uniform(0.2, 0.8))
+
+
+def streak(rng: np.random.Generator, strip: Strip) -> Strip:
+    """Lines drawn out along one direction."""
+    height, width = strip.shape[:2]
+    lines = noise(rng, height, width // 6, rng.uniform(4, 10), octaves=2)
+    lines = np.tile(lines, (1, 6)) if rng.random() < 0.5 else cv2.resize(lines, (width, height))
+    drawn = cv2.blur(lines, (25, 1) if rng.random() < 0.5 else (1, 25))
+    low, high = float(drawn.min()), float(drawn.max())
+    even = ((drawn - low) / max(high - low, 1e-6))[:, :width, None]
+    return (strip * (1 + rng.uniform(0.15, 0.45) * (2 * even - 1))).astype(np.float32)
+
+
+def blotch(rng: np.random.Generator, strip: Strip) -> Strip:
+    partner = np.clip(strip * rng.uniform(0.4, 1.5, 3) + rng.uniform(-0.1, 0.2), 0, 1)
+    return _mixed(strip, partner, np.clip(3 * _noise(rng, strip, (16, 60)) - 1, 0, 1))
+
+
+def clouds(rng: np.random.Generator, strip: Strip) -> Strip:
+    """Soft blends of two or three shades, from a few pixels to a whole face."""
+    for _ in range(int(rng.integers(1, 4))):
+        share = _noise(rng, strip, (8, 70)) ** np.float32(np.exp(rng.normal(0, 0.5)))
+        strip = _mixed(strip, _partner(rng, strip), share * np.float32(rng.uniform(0.4, 1.0)))
+    return strip
+
+
+def bands(rng: np.random.Generator, strip: Strip) -> Strip:
+    """Layers poured one on another: nearly straight stripes of uneven width, a little wavy."""
+    height, width = strip.shape[:2]
+    ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
+    turn = rng.uniform(0, np.pi)
+    along = xs * np.float32(np.cos(turn)) + ys * np.float32(np.sin(turn))
+    along += _noise(rng, strip, (30, 80))[..., 0] * np.float32(rng.uniform(0, 14))
+    steps = np.cumsum(rng.uniform(2, 22, 200)) - 300
+    layer = np.searchsorted(steps, along.ravel()).reshape(height, width)
+    shades = rng.random(201).astype(np.float32)[layer]
+    soft = cv2.GaussianBlur(shades, (0, 0), float(rng.uniform(0.5, 4)))[..., None]
+    return _mixed(strip, _partner(rng, strip), soft * np.float32(rng.uniform(0.5, 1.0)))
+
+
+def chips(rng: np.random.Generator, strip: Strip) -> Strip:
+    """Terrazzo: angular crumbs of other shades."""
+    height, width = strip.shape[:2]
+    count = int(rng.integers(60, 500))
+    drops = np.full((height, width), 255, np.uint8)
+    drops[rng.integers(0, height, count), rng.integers(0, width, count)] = 0
+    _, crumb = cv2.distanceTransformWithLabels(drops, cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL)
+    shades = np.where(rng.random(crumb.max() + 1) < rng.uniform(0.2, 0.8), rng.random(crumb.max() + 1), 0)
+    return _mixed(strip, _partner(rng, strip), shades.astype(np.float32)[crumb][..., None])
+
+
+def halves(rng: np.random.Generator, strip: Strip) -> Strip:
+    """Two plastics in one mould, meeting along a soft or sharp line."""
+    height, width = strip.shape[:2]
+    ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
+    turn, face = rng.uniform(0, 2 * np.pi), width / 6
+    side = (xs % face - face * rng.uniform(0.2, 0.8)) * np.cos(turn) + (ys - height * rng.uniform(0.2, 0.8)) * np.sin(
+        turn
+    )
+    side = side + _noise(rng, strip, (20, 60))[..., 0] * rng.uniform(0, 25)
+    share = 1 / (1 + np.exp(-np.clip(side / rng.uniform(0.5, 14), -30, 30)))
+    return _mixed(strip, _partner(rng, strip), share[..., None].astype(np.float32))
+
+
+def specks(rng: np.random.Generator, strip: Strip) -> Strip:
+    """Round crumbs and bubbles, up to half a pip wide."""
+    marks = np.zeros(strip.shape[:2], np.float32)
+    for _ in range(int(rng.integers(20, 260))):
+        at = (int(rng.integers(strip.shape[1])), int(rng.integers(strip.shape[0])))
+        cv2.circle(marks, at, int(rng.integers(1, 4)), float(rng.random()), -1, cv2.LINE_AA)
+    return _mixed(strip, _partner(rng, strip), marks[..., None])
+
+
+def veined(rng: np.random.Generator, strip: Strip) -> Strip:
+    """Thin lines as in marble; validation only."""
+    field = _noise(rng, strip, (16, 60))
+    vein = np.exp(-(((field - 0.5) / rng.uniform(0.02, 0.06)) ** 2)) * rng.uniform(0.2, 0.6)
+    return _mixed(strip, np.full_like(strip, rng.uniform(0, 1)), vein)
+
+
+def swirl(rng: np.random.Generator, strip: Strip) -> Strip:
+    """Strongly marbled in a darker shade; test only."""
+    field = 0.5 + 0.5 * np.sin(_noise(rng, strip, (16, 60)) * rng.uniform(8, 22))
+    return _mixed(strip, strip * np.float32(rng.uniform(0.3, 0.75)), field)
+
+
+def vortex(rng: np.random.Generator, strip: Strip) -> Strip:
+    """Plastics of three shades stirred while they were soft; test only."""
+    height, width = strip.shape[:2]
+    ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
+    stirred = _noise(rng, strip, (14, 40))[..., 0]
+    for _ in range(2):
+        aside = [_noise(rng, strip, (30, 70))[..., 0] * 2 - 1 for _ in range(2)]
+        reach = np.float32(rng.uniform(20, 60))
+        stirred = cv2.remap(
+            stirred, xs + reach * aside[0], ys + reach * aside[1], cv2.INTER_LINEAR, None, cv2.BORDER_REFLECT
+        )
+    share = np.clip((stirred[..., None] - 0.25) * 2, 0, 1)
+    pale, dark = strip + np.float32(rng.uniform(0.15, 0.4)) * (1 - strip), strip * np.float32(rng.uniform(0.4, 0.8))
+    return _mixed(_mixed(strip, dark, np.clip(1 - 2 * share, 0, 1)), pale, np.clip(2 * share - 1, 0, 1))
+
+
+PATTERNS: dict[str, Pattern] = {
+    one.__name__: one
+    for one in (
+        plain,
+        pearl,
+        speckle,
+        glitter,
+        streak,
+        blotch,
+        clouds,
+        bands,
+        chips,
+        halves,
+        specks,
+        veined,
+        swirl,
+        vortex,
+    )
+}
