@@ -14,7 +14,7 @@ import cv2
 
 QUALITY = 90
 EMPTY_QUALITY = 80
-KEPT = ("value", "colour", "box_xyxy", "top_xy", "top_quad_xy", "cocked")
+KEPT = ("value", "colour", "material", "box_xyxy", "top_xy", "top_quad_xy", "cocked")
 
 
 def slim(record: dict[str, Any]) -> dict[str, Any]:

@@ -3,7 +3,17 @@
 import numpy as np
 import pytest
 
-from assistant.app.bench.eye_dice import Score, curve, only_clear, own_view, pair, photo_set, score_picture, total
+from assistant.app.bench.eye_dice import (
+    Score,
+    by_material,
+    curve,
+    only_clear,
+    own_view,
+    pair,
+    photo_set,
+    score_picture,
+    total,
+)
 from assistant.vision.readings import DieReading
 
 
@@ -102,3 +112,16 @@ def test_a_far_die_of_a_wide_lens_counts_neither_as_missed_nor_as_invented():
     reading = DieReading("blue", 4, 0.9, far["box_xyxy"])
     dice, readings = only_clear({"dice": [near, far]}, [reading])
     assert (dice, readings) == ([near], [])
+
+
+def test_dice_are_counted_by_what_they_are_made_of():
+    """A reading of a die of another material is neither right nor invented there."""
+    plain, strange = (die(4, (0, 0, 10, 10)) | {"material": "plain"}, die(2, (50, 0, 60, 10)) | {"material": "swirl"})
+    readings = [said(4, (1, 1, 9, 9)), said(3, (51, 1, 59, 9)), said(6, (90, 0, 99, 9))]
+    shares = by_material([([plain, strange], readings), ([plain], [])], 0.9)
+    assert shares["plain"] == {"dice": 2, "found": 0.5, "correct": 0.5, "confident_wrong": 0.0, "confident": 0.5}
+    assert shares["swirl"] == {"dice": 1, "found": 1.0, "correct": 0.0, "confident_wrong": 1.0, "confident": 1.0}
+
+
+def test_a_picture_that_tells_no_materials_has_no_figures_of_them():
+    assert by_material([([die(4, (0, 0, 10, 10))], [])], 0.9) == {}

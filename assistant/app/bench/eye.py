@@ -87,6 +87,9 @@ def measure_rendered(args: argparse.Namespace, reader: DiceReader) -> dict[str, 
         "photoreal_empty_boards": known,
         "photoreal_without_reference": _bar(_scored(alone, sure)),
         "photoreal_own_view_without_reference": _own_view(alone, sure),
+        "photoreal_by_material": eye_dice.by_material(
+            [(view["dice"], dice) for record, view, dice in read if eye_dice.in_bar(record)], sure
+        ),
         "photoreal_by_die_px": eye_dice.curve(scored, "die_px", eye_dice.PIXEL_BINS),
         "photoreal_by_elevation": eye_dice.curve(scored, "elevation_deg", eye_dice.ELEVATION_BINS),
     }

@@ -139,13 +139,31 @@ def own_view(die: Mapping[str, Any]) -> tuple[float, float]:
 
 def only_clear(record: Mapping[str, Any], readings: Sequence[DieReading]) -> tuple[list[Any], list[DieReading]]:
     """Return the dice inside the bar by their own size and angle, and the readings without those of the others."""
-    dice = record["dice"]
-    views = [own_view(die) for die in dice]
-    clear = [edge >= BAR_DIE_PX and angle >= BAR_ELEVATION_DEG for edge, angle in views]
-    others = {j for i, j in pair(dice, readings) if not clear[i]}
-    return [die for die, one in zip(dice, clear, strict=True) if one], [
+    views = [own_view(die) for die in record["dice"]]
+    return only_some(
+        record["dice"], readings, [edge >= BAR_DIE_PX and angle >= BAR_ELEVATION_DEG for edge, angle in views]
+    )
+
+
+def only_some(
+    dice: Sequence[Any], readings: Sequence[DieReading], keep: Sequence[bool]
+) -> tuple[list[Any], list[DieReading]]:
+    """Return the dice to keep, and the readings without those of the other dice."""
+    others = {j for i, j in pair(dice, readings) if not keep[i]}
+    return [die for die, one in zip(dice, keep, strict=True) if one], [
         r for j, r in enumerate(readings) if j not in others
     ]
+
+
+def by_material(read: Iterable[tuple[Sequence[Any], Sequence[DieReading]]], confident: float) -> dict[str, Any]:
+    """Return the shares of the dice of every material; invented ones are of none."""
+    scores: dict[str, Score] = {}
+    for dice, readings in read:
+        for name in {die["material"] for die in dice if "material" in die}:
+            kept = only_some(dice, readings, [die.get("material") == name for die in dice])
+            scores[name] = scores.get(name, Score()) + score_picture(*kept, confident)
+    told = ("dice", "found", "correct", "confident_wrong", "confident")
+    return {name: {key: scores[name].shares()[key] for key in told} for name in sorted(scores)}
 
 
 def rendered_set(folder: Path) -> list[tuple[Path, dict[str, Any]]]:
