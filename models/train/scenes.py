@@ -46,6 +46,10 @@ class Split:
     blocks: tuple[float, tuple[str, ...]] = (0.08, ("plain",))  # share of blocks among the dice, and what of
     clear: float = 0.0  # share of pictures whose dice let light through
     metal: float = 0.0  # share of pictures whose dice are of metal
+    any_ink: float = 0.0  # share of dice whose pips have any colour
+    least_contrast: float = (
+        0.7  # pips differ by so much from the body, over the three colours, or become white or black
+    )
 
 
 # Patterns of many unrelated kinds: a reader that knows few takes the grain of a strange one for pips.
@@ -81,8 +85,10 @@ SPLITS = {
         ),
         0.45,
         TRAIN_BLOCKS,
-        clear=0.2,
+        clear=0.3,
         metal=0.06,
+        any_ink=0.35,
+        least_contrast=0.4,
     ),
     # The same looks with dice of the box alone and mostly light pips: what the table's pair learns from.
     "table": Split(
@@ -197,7 +203,9 @@ def sample_make(rng: np.random.Generator, split: Split, style: DieMake | None) -
     ink = split.pip_inks[rng.integers(len(split.pip_inks))]
     if style is not None and rng.random() < 0.7:
         ink = style.pip_rgb
-    if float(np.abs(np.array(ink) - body).sum()) < 0.7:
+    if split.any_ink and rng.random() < split.any_ink:
+        ink = colorsys.hsv_to_rgb(rng.random(), rng.uniform(0, 1), rng.uniform(0.02, 0.98))
+    if float(np.abs(np.array(ink) - body).sum()) < split.least_contrast:
         ink = (0.95, 0.95, 0.95) if sum(body) < 1.6 else (0.03, 0.03, 0.03)
     if style is not None and rng.random() < 0.8:
         shape = (style.edge_radius, style.corner_cut, style.pip_radius, style.pip_spread, style.pip_depth)
