@@ -8,15 +8,25 @@ joined; where they do not agree enough, the value (or colour) is None and the bo
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from assistant.resources import resource
+from assistant.vision.candidates import Candidates, decoded, joined, neighbours, turned_back
 from assistant.vision.colour import COLOURS, ColourModel, body_lab, name_four
 from assistant.vision.dice_limits import DiceLimits
+from assistant.vision.dice_squares import (
+    FACE_SHARE,
+    REGION_EDGE_PX,
+    alike,
+    cut_squares,
+    other_views,
+    scaled,
+    stacked,
+    turned,
+)
 from assistant.vision.evidence import EmptyBoard, changes, sides_on
 from assistant.vision.infer import Network, packed, sigmoid, softmax
 from assistant.vision.readings import DieReading
@@ -28,33 +38,6 @@ Sight = Literal["table", "loose"]
 
 NETWORKS: dict[Sight, str] = {"table": "dice-table", "loose": "dice"}
 """How the files of a pair begin. One pair knows a set-up table, where the size is told; the other any photograph."""
-
-STRIDE = 4
-FINDER_SQUARE = 16
-"""The finder takes pictures whose sides are multiples of this; what is missing is filled up and costs time."""
-NOMINAL_EDGE_PX = 20.0
-"""The finder's sizes are logarithms relative to this."""
-REGION_EDGE_PX = 17.0
-"""Regions of a table are scaled to this edge: small enough for a frame's time, large enough to tell faces apart."""
-FACE_SHARE = 0.525
-"""How large a top face is drawn in the reader's square, as a share of its side; the side is told by the network."""
-
-
-@dataclass(frozen=True, slots=True)
-class Candidates:
-    """Marked places of a batch of pictures; row i of every array is candidate i, pixels are the input's own."""
-
-    picture: NDArray[np.int64]
-    centre_xy: Numbers
-    edge_px: Numbers
-    box_wh: Numbers
-    heat: Numbers
-    value_logits: Numbers
-    colour_logits: Numbers
-
-    def only(self, keep: NDArray[Any]) -> "Candidates":
-        """Return some of the rows, by mask or index."""
-        return Candidates(*(getattr(self, name)[keep] for name in Candidates.__slots__))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +101,7 @@ class DiceReader:
         if not regions:
             return []
         quarters = [turn % 4 for turn in turns or [0] * len(regions)]
-        upright = [_turned(region, turn) for region, turn in zip(regions, quarters, strict=True)]
+        upright = [turned(region, turn) for region, turn in zip(regions, quarters, strict=True)]
         found, own, places = self.marked(regions, upright, quarters, die_px, boards)
         judged = self.judge(upright, found, colours, places=places)
         if places is not None and boards is not None:
@@ -142,7 +125,7 @@ class DiceReader:
         found = self.find(upright, REGION_EDGE_PX / die_px, limits.known_candidate_heat if some else None)
         low, high = limits.size_range
         found = self.apart(found.only((found.edge_px > low * die_px) & (found.edge_px < high * die_px)))
-        own = _turned_back(found, upright, quarters)
+        own = turned_back(found, upright, quarters)
         if boards is None or not some:
             return found, own, None
         places = self.places(regions, own, boards)
@@ -204,28 +187,17 @@ class DiceReader:
 
         Pictures of different shapes are looked at shape by shape: filling them up to one would cost a fifth more.
         """
-        ready = [_scaled(picture, scale) for picture in pictures]
-        groups, parts = _alike(ready), []
-        maps = each(self.finder, [packed(_stacked([ready[k] for k in which])) for which in groups])
+        ready = [scaled(picture, scale) for picture in pictures]
+        groups, parts = alike(ready), []
+        maps = each(self.finder, [packed(stacked([ready[k] for k in which])) for which in groups])
         for which, said in zip(groups, maps, strict=True):
-            found = self._decoded(said, scale, least_heat or self.limits.candidate_heat)
+            found = decoded(said, scale, least_heat or self.limits.candidate_heat)
             parts.append(replace(found, picture=np.array(which, np.int64)[found.picture]))
-        return parts[0] if len(parts) == 1 else _joined(parts)
-
-    def _decoded(self, maps: Numbers, scale: float, least_heat: float) -> Candidates:
-        """Return the peaks of maps (N, H/4, W/4, 17)."""
-        limit = float(np.log(least_heat / (1 - least_heat)))
-        n, row, column = _peaks(maps[..., 0], limit)
-        said = maps[n, row, column]
-        centre = (np.stack([column, row], -1) + 0.5 + said[:, 4:6]) * STRIDE / scale
-        sizes = (np.exp(np.clip(said[:, 1:4], -2, 2)) * NOMINAL_EDGE_PX / scale).astype(np.float32)
-        return Candidates(
-            n, centre.astype(np.float32), sizes[:, 0], sizes[:, 1:], sigmoid(said[:, 0]), said[:, 6:12], said[:, 12:17]
-        )
+        return parts[0] if len(parts) == 1 else joined(parts)
 
     def apart(self, found: Candidates) -> Candidates:
         """Return the candidates without weaker ones that lie on a stronger one."""
-        one, other, gap = _neighbours(found, self.limits.nearest)
+        one, other, gap = neighbours(found, self.limits.nearest)
         place = np.empty(len(found.heat), np.int64)
         place[np.argsort(-found.heat, kind="stable")] = np.arange(len(found.heat))
         edge = np.minimum(found.edge_px[one], found.edge_px[other])
@@ -273,8 +245,8 @@ class DiceReader:
         limits = self.limits
         share = np.full((len(faces), 1), limits.reader_weight, np.float32)
         share[again] = limits.known_again_weight
-        joined = share * _log_softmax(faces[:, 1:]) + (1 - share) * _log_softmax(value_logits)
-        return softmax((joined / limits.value_temperature).astype(np.float32))
+        together = share * _log_softmax(faces[:, 1:]) + (1 - share) * _log_softmax(value_logits)
+        return softmax((together / limits.value_temperature).astype(np.float32))
 
     def exists(self, heat: Numbers, face_odds: Numbers, places: Places | None = None) -> Numbers:
         """Return how likely marked places are dice, of what the finder, the reader and the empty boards say."""
@@ -305,7 +277,7 @@ class DiceReader:
         doubtful = np.nonzero(((both < self.limits.look_again) | ~agree) & likely)[0]
         doubtful = doubtful[np.argsort(-found.heat[doubtful], kind="stable")][:most_again]
         if len(doubtful):
-            views = _other_views(squares[doubtful])[: None if places is None else 1]
+            views = other_views(squares[doubtful])[: None if places is None else 1]
             more_faces, more_hues = _opinions(self.reader(packed(np.concatenate(views))))
             for first, more in ((faces, more_faces), (hues, more_hues)):
                 again = more.reshape(len(views), len(doubtful), -1)
@@ -334,7 +306,7 @@ class DiceReader:
 
     def real(self, found: Candidates, exists: Numbers, least: float, crowded: float) -> NDArray[np.bool_]:
         """Return which candidates are dice: likely enough, and no side of a likelier one."""
-        one, other, gap = _neighbours(found, self.limits.crowd)
+        one, other, gap = neighbours(found, self.limits.crowd)
         near = gap < self.limits.crowd * np.maximum(found.edge_px[one], found.edge_px[other])
         needed = np.full(len(exists), least)
         needed[one[near & (exists[other] > exists[one])]] = max(least, crowded)
@@ -354,113 +326,8 @@ class DiceReader:
             yield name, number + 1 if value_sure >= limits.value_sure else None, round(sure, 4)
 
 
-def _peaks(heat: Numbers, limit: float) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Return picture, row and column of the places (N, H, W) that reach the limit and that no neighbour exceeds."""
-    count, height, width = heat.shape
-    rimmed = np.full((count, height + 2, width + 2), -np.inf, np.float32)
-    rimmed[:, 1:-1, 1:-1] = heat
-    flat, below = rimmed.ravel(), width + 2
-    at = np.flatnonzero(flat >= limit)
-    around = np.array([-below - 1, -below, -below + 1, -1, 1, below - 1, below, below + 1])
-    n, row, column = np.unravel_index(at[flat[at] >= flat[at[:, None] + around].max(1)], rimmed.shape)
-    return n, row - 1, column - 1
-
-
-def _neighbours(found: Candidates, edges: float) -> tuple[NDArray[np.int64], NDArray[np.int64], Numbers]:
-    """Return all pairs of candidates of one picture, both ways round, that may be so many edges apart, and their gaps.
-
-    Few are: what follows is reckoned for those alone.
-    """
-    x, y = found.centre_xy.T
-    far = 1.01 * edges * found.edge_px.max(initial=0)  # a little further, for rounding
-    across, down = x[:, None] - x, y[:, None] - y
-    near = (np.abs(across) <= far) & (np.abs(down) <= far) & (found.picture[:, None] == found.picture)
-    np.fill_diagonal(near, False)
-    one, other = np.nonzero(near)
-    return one, other, np.hypot(across[near], down[near])
-
-
-def cut_squares(pictures: Sequence[Pixels], found: Candidates, side_px: int) -> Pixels:
-    """Return the reader's square (N, side, side, 3) around every candidate."""
-    out = np.empty((len(found.heat), side_px, side_px, 3), np.uint8)
-    rows = zip(found.picture.tolist(), found.centre_xy.tolist(), found.edge_px.tolist(), out, strict=True)
-    for picture, (x, y), edge, square in rows:
-        _cut_into(square, pictures[picture], x, y, FACE_SHARE * side_px / edge)
-    return out
-
-
-def _cut_into(square: Pixels, picture: Pixels, x: float, y: float, scale: float) -> None:
-    middle = len(square) / 2
-    reach = middle / scale + 2
-    left, top = max(0, int(x - reach)), max(0, int(y - reach))
-    patch = picture[top : int(y + reach) + 2, left : int(x + reach) + 2]
-    if scale < 0.72:  # shrinking without smoothing would lose small pips between the samples
-        patch = cv2.GaussianBlur(patch, (0, 0), 0.35 / scale)  # type: ignore[assignment]
-    bend = np.array([[scale, 0, middle - scale * (x - left)], [0, scale, middle - scale * (y - top)]], np.float32)
-    cv2.warpAffine(patch, bend, square.shape[:2], square, cv2.INTER_LINEAR, cv2.BORDER_REPLICATE)
-
-
-def _scaled(picture: Pixels, scale: float) -> Pixels:
-    if abs(scale - 1) < 0.02:
-        return picture
-    way = cv2.INTER_AREA if scale < 0.8 else cv2.INTER_LINEAR
-    height, width = picture.shape[:2]
-    size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    return cv2.resize(picture, size, interpolation=way)  # type: ignore[return-value]
-
-
-def _alike(pictures: Sequence[Pixels]) -> list[list[int]]:
-    """Return the positions of pictures whose shapes need the same filling, in groups."""
-    groups: dict[tuple[int, ...], list[int]] = {}
-    for k, picture in enumerate(pictures):
-        squares = tuple(-(-side // FINDER_SQUARE) for side in picture.shape[:2])
-        groups.setdefault(squares, []).append(k)
-    return list(groups.values())
-
-
-def _joined(parts: Sequence[Candidates]) -> Candidates:
-    return Candidates(*(np.concatenate([getattr(part, name) for part in parts]) for name in Candidates.__slots__))
-
-
-def _stacked(pictures: Sequence[Pixels]) -> Pixels:
-    """Return one batch (N, H, W, 3), padded at the right and below to whole squares of the finder."""
-    height, width = (
-        max(-(-picture.shape[axis] // FINDER_SQUARE) * FINDER_SQUARE for picture in pictures) for axis in (0, 1)
-    )
-    batch = np.full((len(pictures), height, width, 3), 110, np.uint8)
-    for k, picture in enumerate(pictures):
-        batch[k, : picture.shape[0], : picture.shape[1]] = picture
-    return batch
-
-
 def _opinions(said: Numbers) -> tuple[Numbers, Numbers]:
     return _log_softmax(said[:, :7]), _log_softmax(said[:, 7:12])
-
-
-def _other_views(squares: Pixels) -> list[Pixels]:
-    """Return the squares mirrored and shifted by a pixel; turned they would lose what tells a side from a top."""
-    mirrored = squares[:, :, ::-1]
-    return [mirrored, np.roll(squares, (1, -1), axis=(1, 2)), np.roll(mirrored, (-1, 1), axis=(1, 2))]
-
-
-def _turned(region: Pixels, turn: int) -> Pixels:
-    """Return the region turned counter-clockwise by 0 to 3 quarters, in one piece."""
-    ways = (None, cv2.ROTATE_90_COUNTERCLOCKWISE, cv2.ROTATE_180, cv2.ROTATE_90_CLOCKWISE)
-    way = ways[turn]
-    return np.ascontiguousarray(region) if way is None else cv2.rotate(region, way)  # type: ignore[return-value]
-
-
-def _turned_back(found: Candidates, upright: Sequence[Pixels], quarters: Sequence[int]) -> Candidates:
-    """Return candidates of pictures that had been turned by quarters, in the pixels they had before."""
-    if not any(quarters):
-        return found
-    turn = np.array(quarters)[found.picture]
-    height, width = np.array([picture.shape[:2] for picture in upright], np.float32)[found.picture].T
-    x, y = found.centre_xy.T
-    own_x = np.choose(turn, (x, height - y, width - x, y))
-    own_y = np.choose(turn, (y, x, height - y, width - x))
-    sizes = np.where((turn % 2 == 1)[:, None], found.box_wh[:, ::-1], found.box_wh)
-    return replace(found, centre_xy=np.stack([own_x, own_y], -1), box_wh=sizes)
 
 
 def _face_odds(faces: Numbers) -> Numbers:
@@ -482,6 +349,6 @@ def _log_softmax(logits: Numbers) -> Numbers:
 def _with_table(hue: Numbers, bodies: Numbers, colours: ColourModel) -> Numbers:
     """Return colour probabilities (N, 5): a table's own colours decide, the networks are the prior."""
     measured = colours.log_likelihood(bodies)
-    joined = hue[:, : len(COLOURS)] * 0.5 + measured
-    out: Numbers = np.hstack([softmax(joined), np.zeros((len(hue), 1), np.float32)])
+    together = hue[:, : len(COLOURS)] * 0.5 + measured
+    out: Numbers = np.hstack([softmax(together), np.zeros((len(hue), 1), np.float32)])
     return out

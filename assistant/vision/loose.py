@@ -12,8 +12,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from assistant.vision.candidates import NOMINAL_EDGE_PX, Candidates, joined
 from assistant.vision.colour import COLOURS
-from assistant.vision.dice import NOMINAL_EDGE_PX, Candidates, DiceReader, Judged
+from assistant.vision.dice import DiceReader, Judged
 from assistant.vision.readings import DieReading
 
 Pixels = NDArray[np.uint8]
@@ -107,7 +108,7 @@ def _everywhere(image: Pixels, reader: DiceReader, limits: LooseLimits) -> Candi
                     found.colour_logits,
                 )
             )
-    return Candidates(*(np.concatenate([getattr(part, name) for part in parts]) for name in Candidates.__slots__))
+    return joined(parts)
 
 
 def _tiles(look: Pixels, tile_px: int) -> Iterator[tuple[int, int, Pixels]]:

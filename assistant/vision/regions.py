@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from assistant.vision.calibration import Calibration, CameraCalibration
-from assistant.vision.dice import FINDER_SQUARE, REGION_EDGE_PX
+from assistant.vision.dice_squares import FINDER_SQUARE, REGION_EDGE_PX
 from assistant.vision.layout import PlacedBoard, Points
 from assistant.vision.pose import camera_place_mm, on_table, project
 from assistant.vision.quality import board_outline_px, die_px

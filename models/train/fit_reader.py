@@ -19,7 +19,7 @@ import torch.nn.functional as F
 from numpy.typing import NDArray
 from torch import Tensor
 
-from assistant.vision.dice import FACE_SHARE
+from assistant.vision.dice_squares import FACE_SHARE
 
 from .bank import UNKNOWN, Item
 from .composer import ANY_TURN, drawn_grounds, random_affine

@@ -21,8 +21,10 @@ from scipy.optimize import minimize
 
 from assistant.app.bench import eye_dice
 from assistant.app.bench.eye_straight import straight
-from assistant.vision.dice import NETWORKS, REGION_EDGE_PX, Candidates, DiceReader, Judged
+from assistant.vision.candidates import Candidates
+from assistant.vision.dice import NETWORKS, DiceReader, Judged
 from assistant.vision.dice_limits import DiceLimits
+from assistant.vision.dice_squares import REGION_EDGE_PX
 from assistant.vision.loose import LooseLimits, readings_of, search
 from assistant.vision.readings import DieReading
 

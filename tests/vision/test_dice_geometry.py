@@ -4,9 +4,11 @@ import cv2
 import numpy as np
 import pytest
 
+from assistant.vision.candidates import Candidates, peaks
 from assistant.vision.colour import COLOURS, ColourModel, body_lab, name_four
-from assistant.vision.dice import FACE_SHARE, Candidates, DiceLimits, DiceReader, _peaks, cut_squares
-from assistant.vision.dice import REGION_EDGE_PX as EDGE
+from assistant.vision.dice import DiceLimits, DiceReader
+from assistant.vision.dice_squares import FACE_SHARE, cut_squares
+from assistant.vision.dice_squares import REGION_EDGE_PX as EDGE
 from assistant.vision.infer import packed
 
 READER_SIDE = 40
@@ -122,7 +124,7 @@ def test_only_places_no_neighbour_exceeds_are_marked_also_at_the_edge_of_the_map
     heat = np.full((2, 6, 8), -5, np.float32)
     heat[0, 0, 0], heat[0, 1, 1], heat[0, 3, 4], heat[0, 3, 5] = 2, 1, 3, 3
     heat[1, 5, 7], heat[1, 2, 2] = 1, -2
-    assert list(zip(*(part.tolist() for part in _peaks(heat, -1.0)), strict=True)) == [
+    assert list(zip(*(part.tolist() for part in peaks(heat, -1.0)), strict=True)) == [
         (0, 0, 0),
         (0, 3, 4),
         (0, 3, 5),

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from assistant.vision.dice import NOMINAL_EDGE_PX, DiceReader
+from assistant.vision.candidates import NOMINAL_EDGE_PX
+from assistant.vision.dice import DiceReader
 from assistant.vision.dice_limits import DiceLimits
 from assistant.vision.loose import LooseLimits, _tiles, read_loose, scales
 

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from assistant.vision.dice import FINDER_SQUARE, REGION_EDGE_PX
+from assistant.vision.dice_squares import FINDER_SQUARE, REGION_EDGE_PX
 from assistant.vision.pose import on_table, project
 from assistant.vision.rectify import View, ViewPlaces, cell_view, dice_view
 from assistant.vision.regions import RegionSettings, make_regions, margin_for

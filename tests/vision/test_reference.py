@@ -23,7 +23,9 @@ from assistant.vision import calibration as files
 from assistant.vision import evidence
 from assistant.vision.calibrate import calibrate
 from assistant.vision.calibration import CalibrationError
-from assistant.vision.dice import REGION_EDGE_PX, Candidates, DiceReader
+from assistant.vision.candidates import Candidates
+from assistant.vision.dice import DiceReader
+from assistant.vision.dice_squares import REGION_EDGE_PX
 from assistant.vision.evidence import EmptyBoard, sides_on
 from assistant.vision.pipeline import Eye
 from assistant.vision.readings import DieReading, Observation, SeatReading
