@@ -15,8 +15,6 @@ LIMITS = LooseLimits()
 @pytest.mark.parametrize("shape", [(480, 640), (1080, 1920), (3000, 4000)])
 def test_every_size_of_die_comes_near_the_size_the_finder_knows(shape, edge_px):
     nearest = min(abs(np.log(edge_px * scale / NOMINAL_EDGE_PX)) for scale in scales(shape, LIMITS))
-    if shape == (3000, 4000) and edge_px == 15:
-        pytest.skip("the finest looks of a huge picture are left out")
     assert np.exp(nearest) < LIMITS.octave
 
 
