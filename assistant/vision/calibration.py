@@ -26,6 +26,7 @@ from assistant.vision.layout import (
 from assistant.vision.pictures import PictureError, PictureLimits, unpack_picture
 from assistant.vision.plausible import geometry_fault
 from assistant.vision.pose import Lens, Pose
+from assistant.writing import write_whole
 
 FORMAT = "durbar-calibration"
 VERSION = 1
@@ -162,11 +163,12 @@ def to_json(calibration: Calibration) -> dict[str, Any]:
 
 
 def save(calibration: Calibration, path: Path) -> None:
-    """Write the file; a reader never sees half of it."""
-    text = json.dumps(to_json(calibration), indent=1)
-    draft = path.with_name(path.name + ".part")
-    draft.write_text(text + "\n", encoding="utf-8")
-    draft.replace(path)
+    """Write the file; a reader never sees half of it. Raises OSError, or CalibrationError for what is no number."""
+    try:
+        text = json.dumps(to_json(calibration), indent=1, allow_nan=False)
+    except ValueError:
+        raise CalibrationError("this calibration holds what is no number; calibrate again") from None
+    write_whole(path, (text + "\n").encode())
 
 
 # --- from JSON ----------------------------------------------------------------------------------------------------
