@@ -25,8 +25,9 @@ ADVICE = {
 }
 
 
-DIE_MM = (5.0, 50.0)
-"""Sides of a die that are believed: the smallest pocket dice and the largest soft ones."""
+DIE_MM = (8.0, 50.0)
+"""Sides of a die that are believed: small pocket dice to large soft ones. With smaller ones the kept pictures of the
+empty statues would be many times as large."""
 MARKER_MM = (5.0, 200.0)
 """Sides of a printed marker; smaller ones no camera sees, larger ones fit on no sheet."""
 CORNER_LIMIT_PX = 1e5
