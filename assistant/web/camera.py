@@ -16,12 +16,12 @@ import numpy as np
 from assistant.vision.calibrate import CalibrationWish, calibrate
 from assistant.vision.calibration import Calibration, CalibrationError, CameraCalibration
 from assistant.vision.colour import ColourModel
+from assistant.vision.colour_lesson import Teacher, learn_table_colours
 from assistant.vision.markers import Image
 from assistant.vision.quality import board_mask, board_outline_px
 from assistant.vision.readings import Observation
 from assistant.vision.rectify import cell_view
 from assistant.vision.reference import with_earlier_empty
-from assistant.vision.regions import make_regions
 from assistant.web import schemas_setup as wire
 from assistant.web.enrol import TileLessons
 
@@ -70,7 +70,7 @@ class EyeCamera:
         self._lock = threading.Lock()
         self._frame: Image | None = None
         self._observation: Observation | None = None
-        self.colour_teacher: Callable[[Image, float], ColourModel | None] | None = None
+        self.colour_teacher: Teacher | None = None
         """Learns from a statue with four dice (picture, pixels per die), as `DiceReader.learn_colours` does."""
 
     def see(self, frame_bgr: Image, observation: Observation | None = None) -> None:
@@ -237,12 +237,11 @@ class EyeCamera:
             return NOT_CALIBRATED
         if self.colour_teacher is None:
             return NO_TEACHER
-        for region in make_regions(self.calibration, camera, self.lessons.settings.side_px).dice:
-            model = self.colour_teacher(np.asarray(region.view.take(frame), np.uint8), region.die_px)
-            if model is not None:
-                self._keep(replace(self.calibration, colours=model.to_json()))
-                return ""
-        return NO_FOUR_DICE
+        lesson = learn_table_colours(frame, self.calibration, camera, self.colour_teacher)
+        if lesson is None:
+            return NO_FOUR_DICE
+        self._keep(replace(self.calibration, colours=lesson.colours.to_json()))
+        return ""
 
     def _keep(self, calibration: Calibration) -> None:
         self.calibration = calibration

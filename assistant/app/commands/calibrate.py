@@ -84,7 +84,7 @@ def _corners(text: str) -> GivenCorners:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("images", nargs="*", type=Path, metavar="IMAGE", help="one picture per camera")
     parser.add_argument("--camera", action="append", default=[], metavar="SRC", help="take the picture from a camera")
-    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="the calibration to write (JSON)")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="the calibration to write (JSON)")
     corners = "four corners clockwise from its owner's top left, for a board without markers: BOARD=x,y,x,y,x,y,x,y; "
     corners += "with several pictures begin with the camera's name, as in camera1:red/kali=..."
     parser.add_argument(
@@ -95,6 +95,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--marker-mm", type=marker, default=None, metavar="MM", help="side of a printed marker (22)")
     parser.add_argument("--lens", nargs="+", type=Path, metavar="IMAGE", help="pictures of the ChArUco board")
     parser.add_argument("--json", action="store_true", help="print the quality report as JSON")
+    colours = "learn the dice colours from a picture of four dice, one of each colour, on a statue; needs --calibration"
+    parser.add_argument("--colours", action="store_true", help=colours)
+    parser.add_argument(
+        "--calibration", type=Path, metavar="FILE", help="with --colours: the file they are written into"
+    )
+    parser.add_argument("--camera-name", metavar="NAME", help="with --colours: which of its cameras took the picture")
 
 
 def _camera_names(args: argparse.Namespace) -> dict[str, str]:
@@ -197,25 +203,51 @@ def _tell(calibration: Any, args: argparse.Namespace) -> None:  # noqa: ANN401 -
         print("\n".join(report_lines(camera.name, camera.quality, len(camera.boards))))
 
 
+def _misuse(args: argparse.Namespace) -> str:
+    """What is missing or does not go together, or an empty text."""
+    if not args.colours:
+        if args.calibration or args.camera_name:
+            return "--calibration and --camera-name go with --colours only"
+        if not args.out:
+            return "give --out FILE, the calibration to write"
+        return "" if args.images or args.camera else "give a picture or --camera SRC"
+    if args.calibration is None or len(args.images) != 1:
+        return "--colours needs one picture and --calibration FILE, the file the colours are written into"
+    others = args.camera or args.corners or args.lens or args.die_mm or args.marker_mm
+    return "--colours goes with --calibration, --camera-name, --out and --json only" if others else ""
+
+
+def _run(args: argparse.Namespace) -> None:
+    """Do it and print the report; raises what `run` tells."""
+    if args.colours:
+        from assistant.app.colour_command import learn_into_file
+
+        print(learn_into_file(args))
+    else:
+        _tell(calibrated(args), args)
+
+
 def run(args: argparse.Namespace) -> int:
     """Calibrate, write the file, print the report."""
     from assistant.vision.calibration import CalibrationError
     from assistant.vision.capture import CameraError
+    from assistant.vision.infer import ModelError
     from assistant.vision.pictures import PictureError
 
-    if not args.images and not args.camera:
-        print("give a picture or --camera SRC", file=sys.stderr)
+    if misuse := _misuse(args):
+        print(misuse, file=sys.stderr)
         return 2
     try:
-        calibration = calibrated(args)
+        _run(args)
     except UsageError as error:
         print(error, file=sys.stderr)
         return 2
-    except (CalibrationError, PictureError, CameraError) as error:
+    except (CalibrationError, PictureError, CameraError, ModelError) as error:
         print(_by_file(str(error), args.images), file=sys.stderr)
         return 1
     except OSError as error:
-        print(f"{args.out}: cannot be written ({error.strerror}); choose another place with --out", file=sys.stderr)
+        if error.filename is None:
+            raise
+        print(f"{error.filename}: cannot be written ({error.strerror}); choose another --out", file=sys.stderr)
         return 1
-    _tell(calibration, args)
     return 0
