@@ -68,7 +68,15 @@ EMPTY_LIMITS = PictureLimits(most_megapixels=1.0, most_megabytes=0.5)
 
 
 class CalibrationError(ValueError):
-    """The file cannot be used; the message names the file, what is wrong and the way out."""
+    """The file or picture cannot be used; the message names it, what is wrong and the way out.
+
+    `code` is one of the page's own words for it (`bad_corners`, `bad_fit`, `dark_picture`, `bright_picture`,
+    `no_markers`), or empty.
+    """
+
+    def __init__(self, message: str, code: str = "") -> None:
+        super().__init__(message)
+        self.code = code
 
 
 @dataclass(frozen=True, slots=True)

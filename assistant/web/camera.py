@@ -31,6 +31,14 @@ NO_PICTURE = "The camera shows nothing yet."
 NOT_CALIBRATED = "Calibrate the camera first."
 NO_TEACHER = "This camera cannot learn colours."
 NO_FOUR_DICE = "Four dice, one of each colour, were not found on a statue."
+REFUSED = {
+    "bad_corners": "The four corners of a board do not go clockwise from its owner's top left.",
+    "bad_fit": "The markers fit no table; lay each card beside its own board, at the corner printed on it.",
+    "dark_picture": "The picture is too dark to find markers in.",
+    "bright_picture": "The picture is over-exposed, so no markers were found.",
+    "no_markers": "No markers are in sight.",
+}
+"""Pictures the calibration refuses, by its code; the page has its own words for each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +167,8 @@ class EyeCamera:
         size |= {"calibrated": self.calibration is not None, "colours": self.colours()}
         try:
             camera = calibrate({"camera0": frame}, CalibrationWish(keep_empty=False)).camera()
-        except CalibrationError:
-            advice = [wire.Advice(code="no_markers", level="poor", facts={})]
+        except CalibrationError as error:
+            advice = [wire.Advice(code=error.code or "no_markers", level="poor", facts={})]
             return wire.CameraReport(camera=True, verdict="poor", advice=advice, **size)
         boards = [
             wire.FoundBoard(name=one.board.name, outline=board_outline_px(camera, one).round(1).tolist())
@@ -189,7 +197,7 @@ class EyeCamera:
         try:
             fresh = calibrate({"camera0": frame}, wish)
         except CalibrationError as error:
-            return str(error)
+            return REFUSED.get(error.code, str(error))
         if self.calibration is not None:
             fresh = replace(with_earlier_empty(fresh, self.calibration, seen), colours=self.calibration.colours)
         self._keep(fresh)
