@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Protocol, cast
 
 from assistant import __version__
+from assistant.output import printed
 
 
 class Command(Protocol):
@@ -59,6 +60,10 @@ def overview() -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one sub-command and return its exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
+    return printed(lambda: _run(words))
+
+
+def _run(words: list[str]) -> int:
     name = overview().parse_args(words[:1]).command
     command = load(name)
     parser = argparse.ArgumentParser(prog=f"durbar {name}", description=COMMANDS[name])
@@ -68,8 +73,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         return command.run(args)
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:
-        return 1
 
 
 if __name__ == "__main__":

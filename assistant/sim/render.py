@@ -64,7 +64,10 @@ def _tile_record(tile: TileTruth) -> dict[str, Any]:
 
 
 def seats_record(truth: Truth, seats: tuple[str, ...]) -> list[dict[str, Any]]:
-    """The truth per seat in the shape `durbar read` prints, with a few more keys per die and tile."""
+    """The truth per seat in the shape `durbar read` prints, with a few more keys per die and tile.
+
+    A die's `box_xyxy` holds its whole body, not its top face alone as in a reading.
+    """
     return [
         {
             "seat": seat,

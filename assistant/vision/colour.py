@@ -5,6 +5,7 @@ four colours lie under its own lamp; readings are compared with that, and the ne
 """
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
@@ -56,7 +57,7 @@ class ColourModel:
     def from_json(data: Mapping[str, Any]) -> "ColourModel":
         """Read what `to_json` wrote. Raises ValueError naming what is wrong."""
         lab = data.get("lab")
-        if not isinstance(lab, Mapping) or any(name not in COLOURS or len(v) != 3 for name, v in lab.items()):
+        if not isinstance(lab, Mapping) or any(name not in COLOURS or not _is_lab(v) for name, v in lab.items()):
             raise ValueError(f"colours: expected {{'lab': {{colour: [L, a, b]}}}}, got {json.dumps(dict(data))[:80]}")
         return ColourModel({name: (float(v[0]), float(v[1]), float(v[2])) for name, v in lab.items()})
 
@@ -65,6 +66,13 @@ class ColourModel:
         """Return the model of measured bodies (3,) per colour; a few of each are enough."""
         middles = {name: np.median(np.stack(list(rows)), axis=0) for name, rows in samples.items() if rows}
         return ColourModel({name: (float(m[0]), float(m[1]), float(m[2])) for name, m in middles.items()})
+
+
+def _is_lab(value: object) -> bool:
+    """Whether it is a list of three finite numbers."""
+    if not isinstance(value, list | tuple) or len(value) != 3:
+        return False
+    return all(isinstance(v, int | float) and math.isfinite(v) for v in value)
 
 
 def body_lab(squares: NDArray[np.uint8], edge_px: float) -> NDArray[np.float32]:

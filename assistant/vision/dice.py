@@ -28,7 +28,7 @@ from assistant.vision.dice_squares import (
     turned,
 )
 from assistant.vision.evidence import EmptyBoard, changes, sides_on
-from assistant.vision.infer import Network, packed, sigmoid, softmax
+from assistant.vision.infer import WAY_OUT, ModelError, Network, packed, sigmoid, softmax
 from assistant.vision.readings import DieReading
 from assistant.vision.sharing import each
 
@@ -80,9 +80,12 @@ class DiceReader:
 
     @staticmethod
     def load(models_dir: Path | None = None, sight: Sight = "table") -> "DiceReader":
-        """Return a reader with the shipped networks. Raises FileNotFoundError when they are not there."""
+        """Return a reader with the shipped networks. Raises ModelError when one is not there or damaged."""
         start = str((models_dir or resource("models")) / NETWORKS[sight])
-        return DiceReader(Network(Path(f"{start}-finder.onnx")), Network(Path(f"{start}-reader.onnx")))
+        finder, reader = Network(Path(f"{start}-finder.onnx")), Network(Path(f"{start}-reader.onnx"))
+        if finder.packed_side or not reader.packed_side:
+            raise ModelError(f"{start}-finder.onnx and -reader.onnx: each must be in its own place; {WAY_OUT}")
+        return DiceReader(finder, reader)
 
     def read_regions(
         self,

@@ -16,6 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from assistant.writing import write_whole
+
 Picture = NDArray[np.uint8]
 
 FORMAT = "durbar-gallery"
@@ -119,8 +121,8 @@ def enrol_folder(folder: Path) -> Gallery:
 def save(gallery: Gallery, path: Path) -> None:
     """Write the gallery; a reader never sees half of it."""
     records = []
-    draft = path.with_name(path.name + ".part")
-    with zipfile.ZipFile(draft, "w", zipfile.ZIP_STORED) as packed:
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_STORED) as packed:
         for number, entry in enumerate(gallery.entries):
             inside = f"pictures/{number:04d}.png"
             done, data = cv2.imencode(".png", entry.picture)
@@ -130,7 +132,7 @@ def save(gallery: Gallery, path: Path) -> None:
             records.append({"name": entry.name, "picture": inside})
         listing = {"format": FORMAT, "version": VERSION, "side_px": SIDE_PX, "entries": records}
         packed.writestr(_stamped("gallery.json"), json.dumps(listing, indent=1))
-    draft.replace(path)
+    write_whole(path, whole.getvalue())
 
 
 def _stamped(name: str) -> zipfile.ZipInfo:

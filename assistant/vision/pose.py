@@ -169,11 +169,11 @@ def pose_of(lens: Lens, points_mm: Points, points_px: Points) -> Pose | None:
     lens_terms = lens.matrix, np.array(lens.distortion)
     try:
         good, turn, move = cv2.solvePnP(points, np.ascontiguousarray(points_px, float), *lens_terms, flags=method)
+        if not good or not float(move.ravel()[2]) > 0:
+            return None
+        turn, move = cv2.solvePnPRefineLM(points, np.ascontiguousarray(points_px, float), *lens_terms, turn, move)
     except cv2.error:
         return None
-    if not good or float(move.ravel()[2]) <= 0:
-        return None
-    turn, move = cv2.solvePnPRefineLM(points, np.ascontiguousarray(points_px, float), *lens_terms, turn, move)
     return Pose(tuple(map(float, turn.ravel())), tuple(map(float, move.ravel())))  # type: ignore[arg-type]
 
 
@@ -214,14 +214,20 @@ def _first_guess(seen: Sequence[BoardPoints], lens: Lens) -> Vector | None:
 
 
 def solve_table(seen: Sequence[BoardPoints], lens: Lens, free_lens: bool) -> TableSolution | None:
-    """Fit everything at once; None when no pose is found. The first board with most points fixes the table's axes."""
+    """Fit everything at once; None when no camera fits. The first board with most points fixes the table's axes."""
     order = sorted(seen, key=lambda one: (-len(one.points_px), one.board.name))
     free = free_lens and sum(len(one.points_px) for one in order) >= MIN_POINTS_FOR_LENS
     problem = _Problem(order, lens, free)
     start = _first_guess(order, lens)
     if start is None:
         return None
-    solved_lens, pose, boards = problem.unpack(_levenberg(problem, start))
+    try:
+        solved = _levenberg(problem, start)
+    except np.linalg.LinAlgError:
+        return None
+    if not np.isfinite(solved).all():
+        return None
+    solved_lens, pose, boards = problem.unpack(solved)
     errors = {}
     for placed, one in zip(boards, order, strict=True):
         gaps = project(solved_lens, pose, on_table(placed, one.points_mm)) - one.points_px

@@ -10,16 +10,15 @@ from numpy.typing import NDArray
 
 from assistant.resources import resource
 from assistant.vision.cell_patches import PATCH_PX, Patches, Pictures, patched
-from assistant.vision.infer import in_pieces
+from assistant.vision.infer import ModelError, damaged, in_pieces, open_session
+
+__all__ = ["QUICK", "WHOLE", "Embedding", "ModelError", "TileNet", "tile_session"]
 
 Vectors = NDArray[np.float32]
 
+WHOLE, QUICK = "tiles.onnx", "tiles-quick.onnx"
 PIECE_NUMBERS = 40 * 64 * 64 * 3
 """Of cells that two threads share: a full table's in two pieces. The tiles are mostly done before the dice."""
-
-
-class ModelError(RuntimeError):
-    """A model file is missing or is not the one this program knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,22 +29,17 @@ class Embedding:
     kind: Vectors
 
 
-def _session(path: Path, threads: int) -> onnxruntime.InferenceSession:
-    """The network of a file, run once. Raises ModelError when there is none."""
-    if not path.is_file():
-        fix = "install durbar again or run `make -C models/train/tiles`"
-        raise ModelError(f"{path}: the tile network is missing; {fix}")
-    options = onnxruntime.SessionOptions()
-    # One thread: the dice are read at the same time on the other core.
-    options.intra_op_num_threads = threads
-    options.log_severity_level = 3
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+def tile_session(path: Path, threads: int = 1) -> onnxruntime.InferenceSession:
+    """The network of a file, run once. Raises ModelError when there is none.
+
+    One thread: the dice are read at the same time on the other core.
+    """
+    session = open_session(path, threads)
     try:
-        session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
         side = int(session.get_inputs()[0].shape[1]) * PATCH_PX
         session.run(None, {"patches": patched(np.zeros((1, side, side, 3), np.uint8))})
     except Exception as error:
-        raise ModelError(f"{path}: this is no network onnxruntime can run ({error!s:.80})") from None
+        raise damaged(path, error) from None
     return session
 
 
@@ -56,14 +50,14 @@ class TileNet:
     """
 
     def __init__(self, whole: Path, quick: Path, threads: int = 1) -> None:
-        self._whole, self._quick = _session(whole, threads), _session(quick, threads)
+        self._whole, self._quick = tile_session(whole, threads), tile_session(quick, threads)
         self.side_px = int(self._whole.get_inputs()[0].shape[1]) * PATCH_PX
 
     @classmethod
     def load(cls, models_dir: Path | None = None, threads: int = 1) -> "TileNet":
         """The shipped networks; raises ModelError when one is not there."""
         folder = models_dir or resource("models")
-        return cls(folder / "tiles.onnx", folder / "tiles-quick.onnx", threads)
+        return cls(folder / WHOLE, folder / QUICK, threads)
 
     def fit(self, picture: Pictures) -> Pictures:
         """A picture of any size as the network wants it, shape (side, side, 3)."""

@@ -16,12 +16,12 @@ import numpy as np
 from assistant.vision.calibrate import CalibrationWish, calibrate
 from assistant.vision.calibration import Calibration, CalibrationError, CameraCalibration
 from assistant.vision.colour import ColourModel
+from assistant.vision.colour_lesson import Teacher, learn_table_colours
 from assistant.vision.markers import Image
 from assistant.vision.quality import board_mask, board_outline_px
 from assistant.vision.readings import Observation
 from assistant.vision.rectify import cell_view
 from assistant.vision.reference import with_earlier_empty
-from assistant.vision.regions import make_regions
 from assistant.web import schemas_setup as wire
 from assistant.web.enrol import TileLessons
 
@@ -31,6 +31,14 @@ NO_PICTURE = "The camera shows nothing yet."
 NOT_CALIBRATED = "Calibrate the camera first."
 NO_TEACHER = "This camera cannot learn colours."
 NO_FOUR_DICE = "Four dice, one of each colour, were not found on a statue."
+REFUSED = {
+    "bad_corners": "The four corners of a board do not go clockwise from its owner's top left.",
+    "bad_fit": "The markers fit no table; lay each card beside its own board, at the corner printed on it.",
+    "dark_picture": "The picture is too dark to find markers in.",
+    "bright_picture": "The picture is over-exposed, so no markers were found.",
+    "no_markers": "No markers are in sight.",
+}
+"""Pictures the calibration refuses, by its code; the page has its own words for each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +78,7 @@ class EyeCamera:
         self._lock = threading.Lock()
         self._frame: Image | None = None
         self._observation: Observation | None = None
-        self.colour_teacher: Callable[[Image, float], ColourModel | None] | None = None
+        self.colour_teacher: Teacher | None = None
         """Learns from a statue with four dice (picture, pixels per die), as `DiceReader.learn_colours` does."""
 
     def see(self, frame_bgr: Image, observation: Observation | None = None) -> None:
@@ -159,8 +167,8 @@ class EyeCamera:
         size |= {"calibrated": self.calibration is not None, "colours": self.colours()}
         try:
             camera = calibrate({"camera0": frame}, CalibrationWish(keep_empty=False)).camera()
-        except CalibrationError:
-            advice = [wire.Advice(code="no_markers", level="poor", facts={})]
+        except CalibrationError as error:
+            advice = [wire.Advice(code=error.code or "no_markers", level="poor", facts={})]
             return wire.CameraReport(camera=True, verdict="poor", advice=advice, **size)
         boards = [
             wire.FoundBoard(name=one.board.name, outline=board_outline_px(camera, one).round(1).tolist())
@@ -189,7 +197,7 @@ class EyeCamera:
         try:
             fresh = calibrate({"camera0": frame}, wish)
         except CalibrationError as error:
-            return str(error)
+            return REFUSED.get(error.code, str(error))
         if self.calibration is not None:
             fresh = replace(with_earlier_empty(fresh, self.calibration, seen), colours=self.calibration.colours)
         self._keep(fresh)
@@ -237,12 +245,11 @@ class EyeCamera:
             return NOT_CALIBRATED
         if self.colour_teacher is None:
             return NO_TEACHER
-        for region in make_regions(self.calibration, camera, self.lessons.settings.side_px).dice:
-            model = self.colour_teacher(np.asarray(region.view.take(frame), np.uint8), region.die_px)
-            if model is not None:
-                self._keep(replace(self.calibration, colours=model.to_json()))
-                return ""
-        return NO_FOUR_DICE
+        lesson = learn_table_colours(frame, self.calibration, camera, self.colour_teacher)
+        if lesson is None:
+            return NO_FOUR_DICE
+        self._keep(replace(self.calibration, colours=lesson.colours.to_json()))
+        return ""
 
     def _keep(self, calibration: Calibration) -> None:
         self.calibration = calibration

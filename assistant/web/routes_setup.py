@@ -9,7 +9,7 @@ from assistant.editions import Correction, Document, EditionError, load_document
 from assistant.engine.rajas.house import RULINGS, HouseRules
 from assistant.web import schemas_setup as wire
 from assistant.web.access import Answerer, ConfigDep, DeskDep, Host, RefusedError, Watcher
-from assistant.web.camera import NO_FOUR_DICE, NO_PICTURE, NO_TEACHER, NOT_CALIBRATED
+from assistant.web.camera import NO_FOUR_DICE, NO_PICTURE, NO_TEACHER, NOT_CALIBRATED, REFUSED
 from assistant.web.routes_table import REFUSALS, WordPath
 
 router = APIRouter(prefix="/api", tags=["set-up"])
@@ -167,6 +167,7 @@ CODES = {
     NO_PICTURE: "no_picture",
     NO_TEACHER: "no_teacher",
     NO_FOUR_DICE: "no_four_dice",
+    **{sentence: code for code, sentence in REFUSED.items()},
 }
 """Refusals of the camera that the page knows in its own words."""
 

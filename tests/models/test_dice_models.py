@@ -12,6 +12,7 @@ from assistant.app.bench import eye, eye_dice
 from assistant.resources import resource
 from assistant.vision.dice import DiceReader
 from assistant.vision.dice_limits import DiceLimits
+from assistant.vision.infer import ModelError
 from assistant.vision.loose import LooseLimits, read_loose
 
 MODELS = resource("models")
@@ -95,5 +96,5 @@ def test_a_hundred_megapixels_are_read_in_seconds(free):
 
 
 def test_the_file_of_a_missing_model_is_named(tmp_path: Path):
-    with pytest.raises(FileNotFoundError, match=r"dice-table-finder\.onnx"):
+    with pytest.raises(ModelError, match=r"dice-table-finder\.onnx"):
         DiceReader.load(tmp_path)

@@ -55,6 +55,71 @@ def test_a_picture_without_markers_is_refused_with_the_way_out(photo):
         calibrate({"camera0": np.full_like(photo.image, 128)})
 
 
+def shown_corners(photo, name):
+    """A board's corners where the painted camera shows them."""
+    placed = photo.layout.board(name)
+    points = np.column_stack([placed.board.shape.corners_mm, np.full(4, placed.board.shape.thickness_mm)])
+    return project(photo.lens, photo.pose, on_table(placed, points))
+
+
+@pytest.mark.parametrize("name", ["red/kali", "yellow/province"])
+@pytest.mark.parametrize(
+    ("order", "words"),
+    [
+        ([0, 3, 2, 1], "counter-clockwise; give them clockwise"),
+        ([1, 0, 3, 2], "counter-clockwise; give them clockwise"),
+        ([0, 2, 1, 3], "cross"),
+        ([0, 0, 2, 3], "on each other"),
+        ([0, 0, 0, 0], "on each other"),
+    ],
+    ids=["mirrored", "swapped", "crossed", "double", "one point"],
+)
+def test_impossible_corners_are_refused_by_the_name_of_their_board(photo, name, order, words):
+    blank = np.full_like(photo.image, 128)
+    wish = CalibrationWish(corners_px={name: shown_corners(photo, name)[order]})
+    with pytest.raises(CalibrationError, match=f"^camera0: {name}: .*{words}"):
+        calibrate({"camera0": blank}, wish)
+    assert calibrate({"camera0": blank}, CalibrationWish(corners_px={name: shown_corners(photo, name)}))
+
+
+@pytest.mark.parametrize("turned", ["red/kali", "red/province"])
+def test_corners_begun_at_another_corner_are_refused_beside_a_right_board(photo, turned):
+    corners = {name: shown_corners(photo, name) for name in ("red/kali", "red/province")}
+    corners[turned] = corners[turned][[1, 2, 3, 0]]
+    with pytest.raises(CalibrationError, match="fit its shape only to .* px; check the corners"):
+        calibrate_camera(np.full_like(photo.image, 128), CalibrationWish(corners_px=corners))
+
+
+def test_three_corners_on_one_line_are_refused(photo):
+    corners = np.array([[100.0, 100], [200, 100], [300, 100], [200, 300]])
+    with pytest.raises(CalibrationError, match="three of its corners lie on one line"):
+        calibrate_camera(photo.image, CalibrationWish(corners_px={"red/kali": corners}))
+
+
+def test_an_uncut_marker_sheet_is_no_table():
+    from assistant.vision.layout import known_boards
+    from assistant.vision.markers import draw_marker
+
+    sheet = np.full((1200, 900), 255, np.uint8)
+    for place, marker_id in enumerate(i for board in list(known_boards().values())[:3] for i in board.marker_ids):
+        x, y = 60 + 270 * (place % 3), 60 + 270 * (place // 3)
+        sheet[y : y + 180, x : x + 180] = draw_marker(marker_id, 180)
+    with pytest.raises(CalibrationError, match="cut out the cards"):
+        calibrate_camera(sheet)
+
+
+@pytest.mark.parametrize(("scale", "add", "words"), [(0.04, 0, "too dark"), (1.0, 235, "over-exposed")])
+def test_a_picture_without_markers_names_the_light_where_that_is_the_reason(photo, scale, add, words):
+    import cv2
+
+    blurred = cv2.GaussianBlur(photo.image, (0, 0), 9)
+    picture = np.clip(blurred * scale + add, 0, 255).astype(np.uint8)
+    with pytest.raises(CalibrationError, match=words):
+        calibrate_camera(picture)
+    with pytest.raises(CalibrationError, match=words):
+        calibrate_camera(picture[..., 1].copy())
+
+
 def test_a_tiny_picture_is_refused():
     with pytest.raises(CalibrationError, match="too small"):
         calibrate({"camera0": np.zeros((1, 1, 3), np.uint8)})

@@ -127,7 +127,7 @@ def test_a_missing_or_foreign_model_is_refused_in_one_sentence(tmp_path):
     with pytest.raises(ModelError, match="missing"):
         TileNet.load(tmp_path)
     (tmp_path / "tiles.onnx").write_bytes((resource("models") / "tiles.onnx").read_bytes())
-    with pytest.raises(ModelError, match="tiles-quick.onnx: the tile network is missing"):
+    with pytest.raises(ModelError, match="tiles-quick.onnx: the network is missing"):
         TileNet.load(tmp_path)
     (tmp_path / "tiles-quick.onnx").write_bytes(b"no network")
     with pytest.raises(ModelError, match="no network onnxruntime can run"):

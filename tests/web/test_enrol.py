@@ -147,3 +147,21 @@ def test_the_shipped_reader_learns_the_colours_of_a_simulated_table():
     assert max(parts["green"]) == parts["green"][1]
     assert parts["orange"][0] > parts["orange"][1] > parts["orange"][2]
     assert parts["purple"][1] == min(parts["purple"])
+
+
+def test_a_picture_the_calibration_refuses_is_told_in_the_words_of_the_page(app, client):
+    """Corners in the wrong order, a dark picture, no markers: each has its code, and each code its words."""
+    from assistant.web.camera import REFUSED
+    from tests.texts.test_rules_text import blocks
+
+    camera = app.state.camera = EyeCamera()
+    wrong = {"corners": {"red/kali": [[500, 300], [500, 600], [700, 600], [700, 300]]}}
+    for level, body, code in ((3, {}, "dark_picture"), (255, {}, "bright_picture"), (90, wrong, "bad_corners")):
+        camera.see(np.full((720, 1280, 3), level, np.uint8))
+        refused = client.post("/api/camera/calibrate", json={"corners": {}, **body})
+        assert (refused.status_code, refused.json()["code"]) == (409, code)
+    assert camera.report().advice[0].code == "no_markers"
+    for language in ("en", "de", "nl"):
+        words = blocks(language, "page.ftl")
+        assert all(f"page-problem-{code.replace('_', '-')}" in words for code in REFUSED)
+        assert all(f"page-advice-{code.replace('_', '-')}" in words for code in set(REFUSED) - {"bad_corners"})

@@ -69,11 +69,26 @@ def edition() -> Finding:
     return Finding("edition", "ok", f"{box.name}, {len(box.tiles)} tiles")
 
 
-def models() -> Finding:
-    found = sorted(path.name for path in resource("models").glob("*.onnx"))
-    if not found:
-        return Finding("models", "broken", "no model files: the camera cannot read; play by page still works")
-    return Finding("models", "ok", ", ".join(found))
+def models(folder: Path | None = None) -> Finding:
+    """Whether each network the eye needs is there and runs."""
+    from assistant.vision.dice import NETWORKS
+    from assistant.vision.infer import WAY_OUT, ModelError, Network
+    from assistant.vision.tile_net import QUICK, WHOLE, tile_session
+
+    dice = [f"{start}-{part}.onnx" for start in NETWORKS.values() for part in ("finder", "reader")]
+    opened: dict[str, Callable[[Path], object]] = dict.fromkeys(dice, Network)
+    opened |= dict.fromkeys((WHOLE, QUICK), tile_session)
+    bad = []
+    for name, open_it in opened.items():
+        path = (folder or resource("models")) / name
+        try:
+            open_it(path)
+        except ModelError:
+            bad.append(f"{name} is {'damaged' if path.is_file() else 'missing'}")
+    if bad:
+        words = f"{', '.join(bad)}: the camera cannot read all (play by page still works); {WAY_OUT}"
+        return Finding("models", "broken", words)
+    return Finding("models", "ok", ", ".join(sorted(opened)))
 
 
 def page() -> Finding:

@@ -17,6 +17,7 @@ def run(args: argparse.Namespace) -> int:
     from assistant.vision.layout import SEATS, known_boards
     from assistant.vision.lens import write_charuco
     from assistant.vision.sheets import write_sheets
+    from assistant.writing import writable_place
 
     wanted = [seat for seat in args.seats.split(",") if seat]
     if unknown := [seat for seat in wanted if seat not in SEATS]:
@@ -24,9 +25,8 @@ def run(args: argparse.Namespace) -> int:
         return 2
     boards = [board for board in known_boards().values() if not wanted or board.seat is None or board.seat in wanted]
     try:
-        pages = (
-            write_charuco(args.out, args.paper) if args.charuco else write_sheets(args.out, args.paper, None, boards)
-        )
+        place = writable_place(args.out)
+        pages = write_charuco(place, args.paper) if args.charuco else write_sheets(place, args.paper, None, boards)
     except OSError as error:
         print(f"{args.out}: cannot be written ({error.strerror}); choose another place with --out", file=sys.stderr)
         return 1

@@ -34,8 +34,9 @@ def run(args: argparse.Namespace) -> int:
     from assistant.vision.calibration import CalibrationError
     from assistant.vision.capture import CameraError
     from assistant.vision.gallery import GalleryError
+    from assistant.vision.infer import ModelError
 
-    refusals = (ConfigError, SetupError, StoreError, CameraError, CalibrationError, GalleryError)
+    refusals = (ConfigError, SetupError, StoreError, CameraError, CalibrationError, GalleryError, ModelError)
     try:
         return _serve(args, _config(args))
     except refusals as refusal:

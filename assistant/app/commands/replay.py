@@ -56,10 +56,11 @@ def _recording(args: argparse.Namespace) -> int:
     from assistant.app.replaying import RecordingError, Replay
     from assistant.vision.calibration import CalibrationError
     from assistant.vision.gallery import GalleryError
+    from assistant.vision.infer import ModelError
 
     try:
         came_to = Replay(Path(args.log)).run()
-    except (RecordingError, CalibrationError, GalleryError) as refusal:
+    except (RecordingError, CalibrationError, GalleryError, ModelError) as refusal:
         sys.stderr.write(f"durbar replay: {refusal}\n")
         return 1
     if args.json:
