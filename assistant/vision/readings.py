@@ -69,7 +69,7 @@ class FrameQuality:
 
     brightness: float
     sharpness: float
-    """Variance of the Laplacian over the boards, relative to the contrast there."""
+    """Blur at the markers' edges in pixels, about 0.8 when sharp; 0 where it could not be measured."""
     over_exposed_share: float
     markers_seen: int
     markers_expected: int
