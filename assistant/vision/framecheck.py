@@ -34,6 +34,14 @@ class FrameLimits:
     """A frame so sharp is never blurred: very small dice are another matter."""
     blur_px: float = 2.4
     """The limit of a camera that looks at no dice; tiles are larger and bear more."""
+    whole_step_px: int = 3
+    whole_sharpest: float = 0.998
+    """Share of a frame's pixels that have flatter edges than those by which the blur of the whole is told."""
+    melted: float = 1.6
+    """Times the bearable blur: so soft all over, a frame hides markers and print, and is called blurred."""
+    photo_blur_px: float = 3.0
+    photo_blur_share: float = 0.003
+    """The same of a photograph without a calibration, in pixels and of its longer side; the larger counts."""
     step_px: int = 12
     """Every how many pixels the cheap look samples."""
 
@@ -118,6 +126,35 @@ def marker_blur(
     if not found:
         return None
     return Blur(median(blur for blur, _ in found), median(blur / most for blur, most in found))
+
+
+def whole_blur_px(gray: Image, limits: FrameLimits = DEFAULT_LIMITS) -> float:
+    """The blur of the sharpest edges anywhere in a frame, as far as its contrast tells; about 1 when sharp."""
+    step = limits.whole_step_px
+    levels = np.percentile(gray[::step, ::step], (5, 95))
+    squares = []
+    for order in ((1, 0), (0, 1)):
+        slopes = np.abs(cv2.Sobel(gray, cv2.CV_32F, *order, ksize=3, scale=1 / 8)[::step, ::step]).ravel()
+        at = int(limits.whole_sharpest * (slopes.size - 1))
+        squares.append(max(float(np.partition(slopes, at)[at]), 1e-3) ** -2)
+    return float((levels[1] - levels[0]) * np.sqrt(np.mean(squares) / (2 * np.pi)))
+
+
+def real_reason(
+    problem: Problem | None, gray: Image, die_px: float, limits: FrameLimits = DEFAULT_LIMITS
+) -> Problem | None:
+    """What is not found in a frame without a single sharp edge is not gone: the frame is blurred."""
+    lost = problem in (Problem.NO_MARKERS, Problem.DRIFTED)
+    melted_px = limits.melted * bearable_px(die_px, limits)
+    return Problem.BLURRED if lost and whole_blur_px(gray, limits) > melted_px else problem
+
+
+def photo_problem(photo: Image, limits: FrameLimits = DEFAULT_LIMITS) -> Problem | None:
+    """Why nothing is seen in a BGR photograph of any size: its light or its blur; None when neither explains it."""
+    dark = light_problem(measure_light(photo), limits)
+    soft_px = max(limits.photo_blur_px, limits.photo_blur_share * max(photo.shape[:2]))
+    soft = whole_blur_px(np.ascontiguousarray(photo[..., 1]), limits) > soft_px
+    return dark or (Problem.BLURRED if soft else None)
 
 
 def blur_problem(blur: Blur | None) -> Problem | None:

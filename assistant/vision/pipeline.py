@@ -31,9 +31,11 @@ from assistant.vision.framecheck import (
     light_problem,
     marker_blur,
     measure_light,
+    real_reason,
 )
 from assistant.vision.gallery import Gallery
 from assistant.vision.infer import THREADS
+from assistant.vision.landmarks import PrintWatch
 from assistant.vision.layout import KALI_DICE_MAX
 from assistant.vision.markers import Image, find_markers
 from assistant.vision.quality import die_px
@@ -156,6 +158,9 @@ class Eye:
         self._change = ChangeWatch((height, width), outlines, self.regions.boards_px, self.regions.cell_px)
         self._drift = DriftWatch(self.camera, self.calibration.card)
         self._die_px = self._die_px_at_markers()
+        prints = None if self._drift.expected else PrintWatch(self.camera, self.calibration.die_side_mm)
+        self._prints = prints if prints is not None and prints.known else None
+        """Without any marker the boards' own print tells whether the camera has moved."""
         self._dice: dict[str, tuple[DieReading, ...]] = {}
         self._tiles: dict[str, TileReading] = {}
         self._due_s: dict[str, float] = {}
@@ -248,14 +253,15 @@ class Eye:
         if frame.ndim != 3 or frame.shape[:2] != (height, width):
             return Problem.WRONG_SIZE, None
         light = measure_light(frame) if glance is None else glance.light
-        problem = light_problem(light, self.settings.limits)
+        limits = self.settings.limits
+        problem = light_problem(light, limits)
         watch.lap("light")
         if problem is not None:
             return problem, FrameQuality(light.mean, 0.0, light.burnt_share, 0, 0, 0.0)
         problem, look = self._check_markers(frame)
         watch.lap("markers")
         blur = self._blur(frame, look)
-        problem = problem or blur_problem(blur)
+        problem = real_reason(problem, frame[..., 1], self.regions.die_px, limits) or blur_problem(blur)
         watch.lap("blur")
         softness = blur.px if blur else 0.0
         quality = FrameQuality(light.mean, softness, light.burnt_share, look.seen, look.looked, look.shift_px)
@@ -268,7 +274,7 @@ class Eye:
     def _check_markers(self, frame: Image) -> tuple[Problem | None, Look]:
         """Markers in place, or found again elsewhere; else the reason why not."""
         if not self._drift.expected:
-            return None, Look(0, {})
+            return self._prints.look(frame).problem if self._prints else None, Look(0, {})
         look = self._drift.look(frame)
         if not self._drift.moved(look):
             return None, look

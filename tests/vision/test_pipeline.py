@@ -2,6 +2,7 @@
 
 from types import SimpleNamespace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -36,11 +37,11 @@ def eye(fitted, reader):
 
 
 def something_else(shape):
-    """A picture of no table at all: soft blobs."""
-    import cv2
-
+    """A picture of no table at all: blobs and stripes."""
     few = np.random.default_rng(8).integers(30, 220, (9, 16, 3)).astype(np.uint8)
-    return cv2.resize(few, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
+    cat = cv2.resize(few, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
+    cat[::40], cat[:, ::40] = 20, 230
+    return cat
 
 
 def grainy(image, seed):
@@ -196,9 +197,11 @@ def test_a_bumped_camera_is_locked_again_within_one_frame(eye, photo, paper):
         (lambda image: np.zeros_like(image) + np.uint8([0, 135, 0]), "green_frame"),
         (lambda image: np.full_like(image, 255), "over_exposed"),
         (lambda image: something_else(image.shape), "no_markers"),
+        (lambda image: cv2.GaussianBlur(image, (0, 0), 3.5), "blurred"),
+        (lambda image: cv2.GaussianBlur(image, (0, 0), 12), "blurred"),
         (lambda image: image[:540, :960].copy(), "wrong_size"),
     ],
-    ids=["dark", "green", "burnt", "cat", "half"],
+    ids=["dark", "green", "burnt", "cat", "soft", "melted", "half"],
 )
 def test_a_bad_frame_is_no_reading(eye, reader, photo, spoil, problem):
     eye.observe(photo.image, 0, 0.0)

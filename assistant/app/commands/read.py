@@ -59,6 +59,7 @@ def observation_record(seen: Any) -> dict[str, Any]:  # noqa: ANN401 - Observati
 
 def _loose_reader() -> Callable[[Path], dict[str, Any]]:
     from assistant.vision.dice import DiceReader
+    from assistant.vision.framecheck import photo_problem
     from assistant.vision.loose import read_loose
     from assistant.vision.pictures import load_picture
 
@@ -70,7 +71,8 @@ def _loose_reader() -> Callable[[Path], dict[str, Any]]:
         dice = read_loose(image, reader)
         record: dict[str, Any] = {"dice": [die_record(die) for die in dice]}
         if not dice:
-            record |= {"problem": "no_dice", "message": PROBLEMS["no_dice"]}
+            why = (photo_problem(image) or "no_dice") if image.ndim == 3 else "no_dice"
+            record |= {"problem": str(why), "message": PROBLEMS[why]}
         return {**record, "ms": {"total": (time.perf_counter() - started) * 1000}}
 
     return read
