@@ -413,7 +413,9 @@ class Eye:
         hidden = any(name in covered or name not in self._dice for name in boards)
         dice = () if hidden else tuple(die for name in boards for die in self._dice[name])
         overfull = len(dice) > self.settings.kali_most
-        return SeatReading(seat, dice, tiles, hidden or any(tile.covered for tile in tiles), overfull)
+        cut = any(region.cut for region in self.regions.dice if region.name in boards)
+        covered_now = cut or hidden or any(tile.covered for tile in tiles)
+        return SeatReading(seat, dice, tiles, covered_now, overfull, cut)
 
     def _display(self, covered: set[str]) -> tuple[TileReading, ...] | None:
         cells = [cell for cell in self.regions.cells if cell.seat is None]

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from assistant.vision.calibrate import calibrate
 from assistant.vision.pipeline import Eye, glance_at
 from assistant.vision.pose import Pose
 from assistant.vision.readings import DieReading
@@ -308,3 +309,21 @@ def test_a_cell_that_shows_nothing_known_is_read_once_more_with_its_whole_board(
     for number in range(1, 6):
         eye.observe(lifted, number, number / 10)
     assert tiles.asked == [4 * 17, 1, *again]
+
+
+def test_a_statue_partly_outside_the_picture_is_marked_and_waited_for(fitted, photo):
+    """Its dice are listed, but what is not seen is never taken for no dice."""
+    whole = Eye(fitted, CountingReader(), None).observe(photo.image, 0, 0.0)
+    assert not any(seat.cut or seat.covered for seat in whole.seats)
+    eye = Eye(fitted, CountingReader(), None)
+    left = min(eye.regions.dice, key=lambda region: region.view.outline_px()[:, 0].min())
+    middle_px = round(float(left.view.outline_px()[:, 0].mean()))
+    narrow = calibrate({"camera0": np.ascontiguousarray(photo.image[:, middle_px:])})
+    seats = {
+        seat.seat: seat
+        for seat in Eye(narrow, CountingReader(), None)
+        .observe(np.ascontiguousarray(photo.image[:, middle_px:]), 0, 0.0)
+        .seats
+    }
+    assert seats[left.seat].cut and seats[left.seat].covered
+    assert not all(seat.cut for seat in seats.values())
