@@ -34,7 +34,8 @@ def join(readings: list[Observation]) -> Observation:
     good = [one for one in readings if one.problem is None]
     if not good:
         return newest
-    seats = {seat.seat: seat for one in good for seat in one.seats}
+    # A statue that one camera sees whole is not taken from one that sees a part of it.
+    seats = {seat.seat: seat for seat in sorted((s for one in good for s in one.seats), key=lambda seat: not seat.cut)}
     display = next((one.display for one in good if one.display is not None), None)
     return replace(newest, seats=tuple(seats.values()), display=display, problem=None)
 

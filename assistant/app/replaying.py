@@ -218,4 +218,4 @@ def observation_of(fields: dict[str, Any]) -> Observation:
 def _seat_of(fields: dict[str, Any]) -> SeatReading:
     dice = tuple(DieReading(**{**die, "box_xyxy": tuple(die["box_xyxy"])}) for die in fields["dice"])
     tiles = tuple(TileReading(**tile) for tile in fields["tiles"])
-    return SeatReading(fields["seat"], dice, tiles, fields["covered"], fields["overfull"])
+    return SeatReading(fields["seat"], dice, tiles, fields["covered"], fields["overfull"], fields.get("cut", False))

@@ -71,6 +71,13 @@ class _Thought:
     """Only the markers tell this explanation from others."""
 
 
+def _unsettled_by(observation: Observation) -> str:
+    """The text key of what keeps the table from being calm."""
+    if any(seat.cut for seat in observation.seats):
+        return "mode-cut"
+    return "mode-hand" if observation.covered else "mode-moving"
+
+
 Past = Callable[[], Sequence[Node[State]]]
 
 
@@ -149,8 +156,7 @@ class Watch:
         self.stabiliser.look(observation)
         since = self.stabiliser.calm_since()
         if observation.t_s - since < self.stabiliser.limits.settle_s:
-            why = "mode-hand" if observation.covered else "mode-moving"
-            return Finding(Mode.SETTLING, why, keep=True)
+            return Finding(Mode.SETTLING, _unsettled_by(observation), keep=True)
         self._calm_s = observation.t_s - max(since, self._recorded_s)
         return self._judge(state, revision)
 

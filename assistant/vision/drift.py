@@ -97,6 +97,29 @@ def _subpixel(scores: np.ndarray, x: int, y: int) -> tuple[float, float]:
     return x + dx, y + dy
 
 
+def _shift(frame: Image, one: Template, limits: DriftLimits) -> tuple[float, float] | None:
+    """How far from its place a template is seen; None when it is not."""
+    reach, (height, width) = limits.reach_px, one.patch.shape
+    top, left = max(one.y_px - reach, 0), max(one.x_px - reach, 0)
+    window = frame[top : one.y_px + height + reach, left : one.x_px + width + reach]
+    if window.ndim == 3:
+        window = np.ascontiguousarray(window[..., 1])
+    if window.shape[0] < height or window.shape[1] < width:
+        return None
+    scores = cv2.matchTemplate(window, one.patch, cv2.TM_CCOEFF_NORMED)
+    _, best, _, (x, y) = cv2.minMaxLoc(scores)
+    if best < limits.seen_correlation:
+        return None
+    fine_x, fine_y = _subpixel(scores, x, y)
+    return fine_x - (one.x_px - left), fine_y - (one.y_px - top)
+
+
+def look_at(frame: Image, picked: Sequence[Template], limits: DriftLimits = DEFAULT_LIMITS) -> Look:
+    """Look for these templates around their places in a BGR or grey frame."""
+    shifts = {one.marker_id: shift for one in picked if (shift := _shift(frame, one, limits)) is not None}
+    return Look(len(picked), shifts)
+
+
 class DriftWatch:
     """Looks at a changing handful of the calibrated markers."""
 
@@ -119,34 +142,15 @@ class DriftWatch:
         picked = [self._templates[(self._turn + k * stride) % len(self._templates)] for k in range(count)]
         self._turn += 1
         # Every second one first: neighbours in the list lie on one board, under one hand.
-        glance = self._look_at(frame, picked[::2])
+        glance = look_at(frame, picked[::2], self.limits)
         if glance.looked >= self.limits.glances and glance.seen == glance.looked and not self.moved(glance):
             return glance
-        rest = self._look_at(frame, picked[1::2])
+        rest = look_at(frame, picked[1::2], self.limits)
         return Look(count, {**glance.shifts_px, **rest.shifts_px})
 
     def look_at_all(self, frame: Image) -> Look:
         """Look at every calibrated marker, for a single picture."""
-        return self._look_at(frame, self._templates)
-
-    def _look_at(self, frame: Image, picked: Sequence[Template]) -> Look:
-        shifts = {one.marker_id: shift for one in picked if (shift := self._shift(frame, one)) is not None}
-        return Look(len(picked), shifts)
-
-    def _shift(self, frame: Image, one: Template) -> tuple[float, float] | None:
-        reach, (height, width) = self.limits.reach_px, one.patch.shape
-        top, left = max(one.y_px - reach, 0), max(one.x_px - reach, 0)
-        window = frame[top : one.y_px + height + reach, left : one.x_px + width + reach]
-        if window.ndim == 3:
-            window = np.ascontiguousarray(window[..., 1])
-        if window.shape[0] < height or window.shape[1] < width:
-            return None
-        scores = cv2.matchTemplate(window, one.patch, cv2.TM_CCOEFF_NORMED)
-        _, best, _, (x, y) = cv2.minMaxLoc(scores)
-        if best < self.limits.seen_correlation:
-            return None
-        fine_x, fine_y = _subpixel(scores, x, y)
-        return fine_x - (one.x_px - left), fine_y - (one.y_px - top)
+        return look_at(frame, self._templates, self.limits)
 
     def moved(self, look: Look) -> bool:
         """Whether the markers seen have moved, or most are not where they were: gone out of reach, or under hands."""

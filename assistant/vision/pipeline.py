@@ -23,11 +23,22 @@ from assistant.vision.change import ChangeWatch, small_frame
 from assistant.vision.colour import ColourModel
 from assistant.vision.drift import DriftWatch, Look, expected_ids, lock_again
 from assistant.vision.evidence import EmptyBoard
-from assistant.vision.framecheck import FrameLimits, Light, blur_problem, light_problem, marker_blur_px, measure_light
+from assistant.vision.framecheck import (
+    Blur,
+    FrameLimits,
+    Light,
+    blur_problem,
+    light_problem,
+    marker_blur,
+    measure_light,
+    real_reason,
+)
 from assistant.vision.gallery import Gallery
 from assistant.vision.infer import THREADS
+from assistant.vision.landmarks import PrintWatch
 from assistant.vision.layout import KALI_DICE_MAX
 from assistant.vision.markers import Image, find_markers
+from assistant.vision.quality import die_px
 from assistant.vision.readings import DieReading, FrameQuality, Observation, Problem, SeatReading, TileReading
 from assistant.vision.rectify import ViewPlaces
 from assistant.vision.reference import empty_views, eye_over
@@ -35,6 +46,9 @@ from assistant.vision.regions import CellRegion, DiceRegion, RegionSettings, mak
 from assistant.vision.sharing import Team, lend
 from assistant.vision.tile_net import TileNet
 from assistant.vision.tiles import TileReader
+
+BLUR_LOOKS = 5
+"""Markers of a frame at which blur is measured: an odd number has a middle one."""
 
 
 class DiceReading(Protocol):
@@ -143,6 +157,10 @@ class Eye:
         outlines = {name: line for name, line in self.regions.outlines_px.items() if name in wanted}
         self._change = ChangeWatch((height, width), outlines, self.regions.boards_px, self.regions.cell_px)
         self._drift = DriftWatch(self.camera, self.calibration.card)
+        self._die_px = self._die_px_at_markers()
+        prints = None if self._drift.expected else PrintWatch(self.camera, self.calibration.die_side_mm)
+        self._prints = prints if prints is not None and prints.known else None
+        """Without any marker the boards' own print tells whether the camera has moved."""
         self._dice: dict[str, tuple[DieReading, ...]] = {}
         self._tiles: dict[str, TileReading] = {}
         self._due_s: dict[str, float] = {}
@@ -168,6 +186,11 @@ class Eye:
         self._boards = {region.name: self._board(region) for region in self.regions.dice if region.name in self._empty}
         self._in_empty: dict[str, list[DieReading]] = {}
         self._bare = BareCells(self.camera.empty, self.camera.boards)
+
+    def _die_px_at_markers(self) -> dict[int, float]:
+        """How large a die would be on the board of every marker; 0 for a camera that looks at no dice."""
+        side_mm = self.calibration.die_side_mm if self.regions.dice else 0.0
+        return {i: die_px(self.camera, p, side_mm) for p in self.camera.boards for i in p.board.marker_ids}
 
     def forget(self) -> None:
         """Read every region anew at the next frame, changed or not."""
@@ -230,26 +253,28 @@ class Eye:
         if frame.ndim != 3 or frame.shape[:2] != (height, width):
             return Problem.WRONG_SIZE, None
         light = measure_light(frame) if glance is None else glance.light
-        problem = light_problem(light, self.settings.limits)
+        limits = self.settings.limits
+        problem = light_problem(light, limits)
         watch.lap("light")
         if problem is not None:
             return problem, FrameQuality(light.mean, 0.0, light.burnt_share, 0, 0, 0.0)
         problem, look = self._check_markers(frame)
         watch.lap("markers")
         blur = self._blur(frame, look)
-        problem = problem or blur_problem(blur, self.regions.die_px, self.settings.limits)
+        problem = real_reason(problem, frame[..., 1], self.regions.die_px, limits) or blur_problem(blur)
         watch.lap("blur")
-        quality = FrameQuality(light.mean, blur or 0.0, light.burnt_share, look.seen, look.looked, look.shift_px)
+        softness = blur.px if blur else 0.0
+        quality = FrameQuality(light.mean, softness, light.burnt_share, look.seen, look.looked, look.shift_px)
         return problem, quality
 
-    def _blur(self, frame: Image, look: Look) -> float | None:
-        places = {i: self._drift.expected[i] for i in list(look.shifts_px)[:5]}
-        return marker_blur_px(frame[..., 1], places)
+    def _blur(self, frame: Image, look: Look) -> Blur | None:
+        places = {i: self._drift.expected[i] for i in list(look.shifts_px)[:BLUR_LOOKS]}
+        return marker_blur(frame[..., 1], places, self._die_px, self.settings.limits)
 
     def _check_markers(self, frame: Image) -> tuple[Problem | None, Look]:
         """Markers in place, or found again elsewhere; else the reason why not."""
         if not self._drift.expected:
-            return None, Look(0, {})
+            return self._prints.look(frame).problem if self._prints else None, Look(0, {})
         look = self._drift.look(frame)
         if not self._drift.moved(look):
             return None, look
@@ -388,7 +413,9 @@ class Eye:
         hidden = any(name in covered or name not in self._dice for name in boards)
         dice = () if hidden else tuple(die for name in boards for die in self._dice[name])
         overfull = len(dice) > self.settings.kali_most
-        return SeatReading(seat, dice, tiles, hidden or any(tile.covered for tile in tiles), overfull)
+        cut = any(region.cut for region in self.regions.dice if region.name in boards)
+        covered_now = cut or hidden or any(tile.covered for tile in tiles)
+        return SeatReading(seat, dice, tiles, covered_now, overfull, cut)
 
     def _display(self, covered: set[str]) -> tuple[TileReading, ...] | None:
         cells = [cell for cell in self.regions.cells if cell.seat is None]

@@ -1,5 +1,6 @@
 """How good a calibration picture is, and in codes what to improve; the sentences are the command's and the page's."""
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -36,30 +37,55 @@ GLARE_GRID = (8, 12)
 BURNT = 250
 INK_CONTRAST = 0.65
 """Printed black against white paper in ordinary light."""
+LEAST_CONTRAST = 12
+"""Grey levels between ink and paper below which nothing is measured."""
+EDGE_RIM_PX = 3
+SAMPLED_SIDE = 40
+"""Of a large marker every second or third pixel says enough: about so many in a row are looked at."""
+
+
+def _around(gray: Image, corners_px: Points) -> Image:
+    """The marker with a rim of three pixels."""
+    low = np.floor(corners_px.min(0)).astype(int) - EDGE_RIM_PX
+    high = np.ceil(corners_px.max(0)).astype(int) + EDGE_RIM_PX + 1
+    return np.ascontiguousarray(gray[max(low[1], 0) : high[1], max(low[0], 0) : high[0]])
+
+
+def _ink_contrast(patch: Image) -> float | None:
+    """Grey levels between ink and paper; None where there is nothing to measure."""
+    counts = np.cumsum(np.bincount(patch.ravel(), minlength=256))
+    dark, light = np.searchsorted(counts, np.array([0.05, 0.95]) * patch.size)
+    return max(float(light - dark), INK_CONTRAST * float(light)) if light - dark >= LEAST_CONTRAST else None
+
+
+def _steepest(slopes: np.ndarray) -> float:
+    """The slope that only one pixel in fifty surpasses, in grey levels per pixel."""
+    sizes = np.abs(slopes).ravel()
+    at = int(0.98 * (sizes.size - 1))
+    return max(float(np.partition(sizes, at)[at]), 1e-3)
 
 
 def edge_blur_px(gray: Image, corners_px: Points) -> float | None:
     """Standard deviation of the blur at a marker's edges in pixels; None where there is nothing to measure.
 
-    The steepest slope of a step blurred by sigma is contrast / (sigma * sqrt(2 pi)). Strong blur also eats the contrast
-    of a small marker, so at least that of black ink on white paper is assumed.
+    The steepest slope of a step blurred by sigma is contrast / (sigma * sqrt(2 pi)). It is measured across both pairs
+    of edges, because a shaken camera leaves those along its way sharp; the mean of the squares is the same whichever
+    way that was. Strong blur also eats the contrast of a small marker: at least that of ink on paper is assumed.
     """
-    low = np.floor(corners_px.min(0)).astype(int) - 3
-    high = np.ceil(corners_px.max(0)).astype(int) + 4
-    patch = np.ascontiguousarray(gray[max(low[1], 0) : high[1], max(low[0], 0) : high[0]])
-    if min(patch.shape) < 8:
+    patch = _around(gray, corners_px)
+    step = 1 + min(patch.shape) // SAMPLED_SIDE
+    contrast = _ink_contrast(patch[::step, ::step]) if min(patch.shape) >= 8 else None
+    if contrast is None:
         return None
-    dark, light = np.searchsorted(
-        np.cumsum(np.bincount(patch.ravel(), minlength=256)), np.array([0.05, 0.95]) * patch.size
-    )
-    if light - dark < 12:
-        return None
-    across, down = cv2.Sobel(patch, cv2.CV_32F, 1, 0, ksize=1), cv2.Sobel(patch, cv2.CV_32F, 0, 1, ksize=1)
-    slopes = np.asarray(cv2.magnitude(across, down)).ravel()
-    at = int(0.98 * (slopes.size - 1))
-    steepest = float(np.partition(slopes, at)[at]) / 2
-    contrast = max(float(light - dark), INK_CONTRAST * float(light))
-    return contrast / max(steepest, 1e-3) / 2.507
+    right = corners_px[1] + corners_px[2] - corners_px[0] - corners_px[3]
+    down = corners_px[2] + corners_px[3] - corners_px[0] - corners_px[1]
+    (ax, ay), (bx, by) = right / np.hypot(*right), down / np.hypot(*down)
+    dx = cv2.Sobel(patch, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)[::step, ::step]
+    dy = cv2.Sobel(patch, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)[::step, ::step]
+    # Seen aslant the two pairs of edges are not square to each other: their slopes appear flatter by this much.
+    squareness = max(abs(float(ax * by - ay * bx)), 0.2)
+    slopes = _steepest(cv2.addWeighted(dx, ax, dy, ay, 0)), _steepest(cv2.addWeighted(dx, bx, dy, by, 0))
+    return contrast * squareness * math.sqrt((slopes[0] ** -2 + slopes[1] ** -2) / 2) / math.sqrt(2 * math.pi)
 
 
 def blur_px(gray: Image, markers_px: Mapping[int, Points]) -> float | None:

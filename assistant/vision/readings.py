@@ -61,6 +61,8 @@ class SeatReading:
     """Something (a hand, a sleeve) hides a part of this seat's boards: wait before believing."""
     overfull: bool = False
     """More dice lie there than the statue can hold; all of them are listed."""
+    cut: bool = False
+    """A part of the statue lies outside the picture: more dice than listed may lie there. Such a seat is `covered`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ class FrameQuality:
 
     brightness: float
     sharpness: float
-    """Variance of the Laplacian over the boards, relative to the contrast there."""
+    """Blur at the markers' edges in pixels, about 0.8 when sharp; 0 where it could not be measured."""
     over_exposed_share: float
     markers_seen: int
     markers_expected: int

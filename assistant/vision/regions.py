@@ -37,6 +37,8 @@ class DiceRegion:
     die_px: float
     turns: int
     """Quarter turns counter-clockwise that bring away-from-the-camera up in the view."""
+    cut: bool = False
+    """A die in one of the statue's hands is not wholly in the picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +112,18 @@ def _dice_region(
     shape = placed.board.shape
     margin_mm = margin_for((shape.width_mm, shape.height_mm), die_mm, settings.margin_mm)
     view = dice_view(camera, placed, die_mm, shown_px, margin_mm)
-    turns = turns_upright(camera, placed)
-    return DiceRegion(placed.board.name, placed.board.seat or "", placed, view, float(shown_px), turns)
+    turns, cut = turns_upright(camera, placed), is_cut(camera, placed, die_mm)
+    return DiceRegion(placed.board.name, placed.board.seat or "", placed, view, float(shown_px), turns, cut)
+
+
+def is_cut(camera: CameraCalibration, placed: PlacedBoard, die_mm: float) -> bool:
+    """Whether a die in one of the statue's hands would not be wholly in the picture."""
+    shape = placed.board.shape
+    slots = np.array(shape.die_slots_mm)
+    corners = np.concatenate([slots + die_mm / 2 * np.array(way) for way in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
+    points = np.column_stack([corners, np.full(len(corners), shape.thickness_mm + die_mm)])
+    shown = project(camera.lens, camera.pose, on_table(placed, points))
+    return bool(((shown < 0) | (shown >= np.array(camera.lens.size_px))).any())
 
 
 def make_regions(

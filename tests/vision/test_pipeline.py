@@ -2,9 +2,11 @@
 
 from types import SimpleNamespace
 
+import cv2
 import numpy as np
 import pytest
 
+from assistant.vision.calibrate import calibrate
 from assistant.vision.pipeline import Eye, glance_at
 from assistant.vision.pose import Pose
 from assistant.vision.readings import DieReading
@@ -36,11 +38,11 @@ def eye(fitted, reader):
 
 
 def something_else(shape):
-    """A picture of no table at all: soft blobs."""
-    import cv2
-
+    """A picture of no table at all: blobs and stripes."""
     few = np.random.default_rng(8).integers(30, 220, (9, 16, 3)).astype(np.uint8)
-    return cv2.resize(few, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
+    cat = cv2.resize(few, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
+    cat[::40], cat[:, ::40] = 20, 230
+    return cat
 
 
 def grainy(image, seed):
@@ -196,9 +198,11 @@ def test_a_bumped_camera_is_locked_again_within_one_frame(eye, photo, paper):
         (lambda image: np.zeros_like(image) + np.uint8([0, 135, 0]), "green_frame"),
         (lambda image: np.full_like(image, 255), "over_exposed"),
         (lambda image: something_else(image.shape), "no_markers"),
+        (lambda image: cv2.GaussianBlur(image, (0, 0), 3.5), "blurred"),
+        (lambda image: cv2.GaussianBlur(image, (0, 0), 12), "blurred"),
         (lambda image: image[:540, :960].copy(), "wrong_size"),
     ],
-    ids=["dark", "green", "burnt", "cat", "half"],
+    ids=["dark", "green", "burnt", "cat", "soft", "melted", "half"],
 )
 def test_a_bad_frame_is_no_reading(eye, reader, photo, spoil, problem):
     eye.observe(photo.image, 0, 0.0)
@@ -305,3 +309,21 @@ def test_a_cell_that_shows_nothing_known_is_read_once_more_with_its_whole_board(
     for number in range(1, 6):
         eye.observe(lifted, number, number / 10)
     assert tiles.asked == [4 * 17, 1, *again]
+
+
+def test_a_statue_partly_outside_the_picture_is_marked_and_waited_for(fitted, photo):
+    """Its dice are listed, but what is not seen is never taken for no dice."""
+    whole = Eye(fitted, CountingReader(), None).observe(photo.image, 0, 0.0)
+    assert not any(seat.cut or seat.covered for seat in whole.seats)
+    eye = Eye(fitted, CountingReader(), None)
+    left = min(eye.regions.dice, key=lambda region: region.view.outline_px()[:, 0].min())
+    middle_px = round(float(left.view.outline_px()[:, 0].mean()))
+    narrow = calibrate({"camera0": np.ascontiguousarray(photo.image[:, middle_px:])})
+    seats = {
+        seat.seat: seat
+        for seat in Eye(narrow, CountingReader(), None)
+        .observe(np.ascontiguousarray(photo.image[:, middle_px:]), 0, 0.0)
+        .seats
+    }
+    assert seats[left.seat].cut and seats[left.seat].covered
+    assert not all(seat.cut for seat in seats.values())

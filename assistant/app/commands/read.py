@@ -19,6 +19,8 @@ PROBLEMS = {
     "wrong_size": "the picture's size differs from the calibrated one; calibrate again",
 }
 
+CUT = " (the statue lies partly outside the picture: there may be more dice; move the camera and calibrate again)"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
@@ -44,7 +46,8 @@ def tile_record(tile: Any) -> dict[str, Any]:  # noqa: ANN401 - TileReading, imp
 def seat_record(seat: Any) -> dict[str, Any]:  # noqa: ANN401 - SeatReading, imported lazily
     """A seat as the fixed JSON has it."""
     dice, tiles = [die_record(die) for die in seat.dice], [tile_record(tile) for tile in seat.tiles]
-    return {"seat": seat.seat, "dice": dice, "tiles": tiles, "covered": seat.covered, "overfull": seat.overfull}
+    marks = {"covered": seat.covered, "overfull": seat.overfull, "cut": seat.cut}
+    return {"seat": seat.seat, "dice": dice, "tiles": tiles, **marks}
 
 
 def observation_record(seen: Any) -> dict[str, Any]:  # noqa: ANN401 - Observation, imported lazily
@@ -59,6 +62,7 @@ def observation_record(seen: Any) -> dict[str, Any]:  # noqa: ANN401 - Observati
 
 def _loose_reader() -> Callable[[Path], dict[str, Any]]:
     from assistant.vision.dice import DiceReader
+    from assistant.vision.framecheck import photo_problem
     from assistant.vision.loose import read_loose
     from assistant.vision.pictures import load_picture
 
@@ -70,7 +74,8 @@ def _loose_reader() -> Callable[[Path], dict[str, Any]]:
         dice = read_loose(image, reader)
         record: dict[str, Any] = {"dice": [die_record(die) for die in dice]}
         if not dice:
-            record |= {"problem": "no_dice", "message": PROBLEMS["no_dice"]}
+            why = (photo_problem(image) or "no_dice") if image.ndim == 3 else "no_dice"
+            record |= {"problem": str(why), "message": PROBLEMS[why]}
         return {**record, "ms": {"total": (time.perf_counter() - started) * 1000}}
 
     return read
@@ -115,7 +120,7 @@ def _show(record: dict[str, Any]) -> str:
     for group in groups:
         dice = " ".join(f"{die['colour'] or '?'}-{die['value'] or '?'}" for die in group["dice"]) or "no dice"
         tiles = " ".join(f"{t['cell']}:{t['tile']}@{t['rotation']}" for t in group.get("tiles", []) if t["tile"])
-        hidden = " (partly covered)" if group.get("covered") else ""
+        hidden = CUT if group.get("cut") else " (partly covered)" if group.get("covered") else ""
         lines.append(f"  {group['seat']}: {dice}{' | ' + tiles if tiles else ''}{hidden}")
     return "\n".join(lines)
 

@@ -23,6 +23,7 @@ mode-amended = Der letzte Zug ging weiter; er ist so aufgezeichnet, wie er wurde
 mode-camera-off = Die Kamera ist aus. Es geht von Hand weiter.
 mode-camera-on = Die Kamera ist an. Einen Moment.
 mode-camera_lost = Die Kamera liefert nichts. Bis sie wieder da ist, geht es von Hand weiter.
+mode-cut = Eine Statue liegt teilweise außerhalb des Bildes. Bitte die Kamera verschieben und die Tafeln neu suchen lassen.
 mode-drifted = Die Kamera wurde verschoben. Die Tafeln werden gesucht.
 mode-explained = Verstanden.
 mode-green_frame = Die Kamera liefert kein richtiges Bild. Bitte das Kabel prüfen.

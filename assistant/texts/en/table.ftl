@@ -23,6 +23,7 @@ mode-amended = The last turn went on; it is recorded as it became.
 mode-camera-off = The camera is off. Play goes on by hand.
 mode-camera-on = The camera is on. One moment.
 mode-camera_lost = The camera delivers nothing. Play goes on by hand until it is back.
+mode-cut = A statue lies partly outside the picture. Move the camera and find the boards again.
 mode-drifted = The camera was moved. Looking for the boards.
 mode-explained = Understood.
 mode-green_frame = The camera delivers no real picture. Check its cable.

@@ -23,6 +23,7 @@ mode-amended = De laatste beurt ging door; zij is genoteerd zoals zij werd.
 mode-camera-off = De camera is uit. Er wordt met de hand verder gespeeld.
 mode-camera-on = De camera is aan. Een ogenblik.
 mode-camera_lost = De camera levert niets. Tot zij terug is, wordt met de hand verder gespeeld.
+mode-cut = Een standbeeld ligt deels buiten beeld. Verplaats de camera en laat de borden opnieuw zoeken.
 mode-drifted = De camera is verschoven. De borden worden gezocht.
 mode-explained = Begrepen.
 mode-green_frame = De camera levert geen echt beeld. Controleer de kabel.
