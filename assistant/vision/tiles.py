@@ -56,6 +56,8 @@ class TileLimits:
     empty_texture: tuple[float, float] = (7.0, 0.10)
     """Grey deviation, and its share of the mean, under both of which a cell that resembles no tile is an empty place,
     not an unknown tile. Tiles of nine families have a share of 0.108 or more; in poor light the first is not enough."""
+    empty_light: tuple[float, float] = (12.0, 246.0)
+    """Mean grey between which a bare cell can be told from one in the dark or burnt out."""
     empty_count: int = 3
     """Unrecognised cells that must show the same ground (`same_ground.py`) to be empty places."""
     empty_surest: float = 0.88
@@ -290,9 +292,9 @@ class TileReader:
         pictures = unpatched(cells[unknown])
         bare = [self._is_bare(cell) for cell in pictures]
         alike = bare if all(bare) else self._alike(cells, pictures, answers)
-        for i, plain, same in zip(unknown, bare, alike, strict=True):
+        for i, plain, same, cell in zip(unknown, bare, alike, pictures, strict=True):
             old = answers[i]
-            if old.fit < self.limits.empty_fit and (plain or same):
+            if old.fit < self.limits.empty_fit and (plain or (same and self._is_lit(cell))):
                 sure = old.confidence if plain else min(old.confidence, self.limits.empty_surest)
                 answers[i] = CellAnswer(None, None, sure, True, None, old.similarity, old.lead)
         return answers
@@ -301,7 +303,11 @@ class TileReader:
         """Whether a cell is plain, for the light it is seen in."""
         grey = cell.astype(np.float32).mean(2)
         spread, relative = self.limits.empty_texture
-        return bool(grey.std() < min(spread, relative * float(grey.mean())))
+        return self._is_lit(cell) and bool(grey.std() < min(spread, relative * float(grey.mean())))
+
+    def _is_lit(self, cell: Pictures) -> bool:
+        dark, burnt = self.limits.empty_light
+        return dark < float(cell.mean()) < burnt
 
     def _alike(self, cells: Patches, pictures: Pictures, answers: list[CellAnswer]) -> list[bool]:
         """For each unknown cell whether enough of them show the same ground as it does."""

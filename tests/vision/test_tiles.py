@@ -113,6 +113,13 @@ def test_a_dim_tile_of_little_contrast_is_not_taken_for_a_bare_cell(net, reader)
     assert not [a for a in reader.read(cells(net, dim)) if a.empty]
 
 
+@pytest.mark.parametrize("level", [0, 6, 255])
+def test_cells_in_the_dark_or_burnt_out_are_unknown_and_not_empty(net, reader, level):
+    rng = np.random.default_rng(4)
+    lost = [np.clip(rng.normal(level, 1, (CELL, CELL, 3)), 0, 255).astype(np.uint8) for _ in range(4)]
+    assert not [a for a in reader.read(cells(net, lost)) if a.empty or a.tile]
+
+
 @pytest.fixture
 def asked(net, monkeypatch):
     """How many cells the larger network was asked about, time by time."""
