@@ -8,6 +8,7 @@ a gallery outlives a change of the network. A name with several pictures has sev
 import io
 import json
 import zipfile
+import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -28,6 +29,8 @@ EMPTY = "empty"
 SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".bmp")
 MOST_PICTURES = 5000
 MOST_BYTES = 256 * 2**20
+SIDES_PX = (16, 2048)
+"""What a gallery may say of the size of its pictures; they are brought to ours when it is opened."""
 
 
 class GalleryError(ValueError):
@@ -57,7 +60,7 @@ class Gallery:
     def renamed(self, old: str, new: str) -> "Gallery":
         """All pictures of `old` now belong to `new`; raises GalleryError when there is no `old`."""
         self._must_know(old)
-        return Gallery(tuple(replace(e, name=_good_name(new)) if e.name == old else e for e in self.entries))
+        return Gallery(tuple(replace(e, name=good_name(new)) if e.name == old else e for e in self.entries))
 
     def without(self, name: str) -> "Gallery":
         """The gallery without that tile; raises GalleryError when there is none of that name."""
@@ -73,8 +76,9 @@ class Gallery:
             raise GalleryError(f"no tile {name!r} in this gallery; it knows {len(self.names)} others")
 
 
-def _good_name(name: str) -> str:
-    if not name or len(name) > 80 or any(ch in name for ch in '/\\@"\n\r\t\0'):
+def good_name(name: str) -> str:
+    """The name, if it can be a tile's and a file's; raises GalleryError for one that leads out of a folder."""
+    if not name or len(name) > 80 or name.startswith(".") or any(ch in name for ch in '/\\@"\n\r\t\0'):
         raise GalleryError(f"{name!r:.60} is no tile name; use letters, digits and hyphens, as in blue-cow-3")
     return name
 
@@ -87,7 +91,7 @@ def entry_of(name: str, picture: Picture) -> Entry:
         raise GalleryError(f"{name}: a picture of {picture.shape[1]}x{picture.shape[0]} pixels shows no tile")
     way = cv2.INTER_AREA if min(picture.shape[:2]) > SIDE_PX else cv2.INTER_CUBIC
     sized = cv2.resize(picture, (SIDE_PX, SIDE_PX), interpolation=way)
-    return Entry(_good_name(name), np.asarray(sized, np.uint8))
+    return Entry(good_name(name), np.asarray(sized, np.uint8))
 
 
 def tile_name(path: Path) -> str:
@@ -147,7 +151,9 @@ def load(path: Path) -> Gallery:
     try:
         with zipfile.ZipFile(io.BytesIO(path.read_bytes())) as packed:
             return _unpack(packed, path)
-    except (zipfile.BadZipFile, KeyError, json.JSONDecodeError, UnicodeDecodeError, TypeError, OSError) as error:
+    except GalleryError:
+        raise
+    except (zipfile.BadZipFile, zlib.error, KeyError, ValueError, TypeError, OSError, RuntimeError) as error:
         raise GalleryError(f"{path}: this is no gallery file ({type(error).__name__}); enrol the tiles again") from None
 
 
@@ -159,6 +165,10 @@ def _unpack(packed: zipfile.ZipFile, path: Path) -> Gallery:
         raise GalleryError(f"{path}: this is no gallery file; enrol the tiles again")
     if int(listing["version"]) > VERSION:
         raise GalleryError(f"{path}: made by a newer durbar (version {listing['version']}); update durbar")
+    side = listing.get("side_px", SIDE_PX)
+    if type(side) is not int or not SIDES_PX[0] <= side <= SIDES_PX[1]:
+        low, high = SIDES_PX
+        raise GalleryError(f"{path}: pictures of {side!r:.20} pixels a side ({low} to {high} are known); enrol again")
     records = listing["entries"]
     if not isinstance(records, list) or not 0 < len(records) <= MOST_PICTURES:
         raise GalleryError(f"{path}: a gallery holds 1 to {MOST_PICTURES} pictures")
@@ -166,9 +176,12 @@ def _unpack(packed: zipfile.ZipFile, path: Path) -> Gallery:
 
 
 def _entries(packed: zipfile.ZipFile, records: list[dict[str, str]]) -> Iterable[Entry]:
+    from assistant.vision.pictures import PictureError, PictureLimits, unpack_picture  # noqa: PLC0415 - as above
+
+    limits = PictureLimits(smallest_px=8, most_megapixels=SIDES_PX[1] ** 2 / 1e6)
     for record in records:
-        data = np.frombuffer(packed.read(record["picture"]), np.uint8)
-        picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-        if picture is None:
-            raise GalleryError(f"the picture of {record['name']!r} is damaged; enrol it again")
-        yield entry_of(record["name"], np.asarray(picture, np.uint8))
+        try:
+            picture = unpack_picture(packed.read(record["picture"]), record["picture"], limits)
+        except PictureError as error:
+            raise GalleryError(f"the picture of {record['name']!r:.60} is damaged; enrol it again ({error})") from None
+        yield entry_of(record["name"], picture)

@@ -3,19 +3,23 @@
 Tiles lie apart on a plain table; a regular block of touching tiles is cut by a given grid instead.
 """
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from assistant.vision.gallery import GalleryError, good_name
 from assistant.vision.layout import Points
 
 Picture = NDArray[np.uint8]
 
 
 class SplitError(ValueError):
-    """No tiles were found in the photo; the message says what to try."""
+    """No tiles were found in the photo, or their names will not do; the message says what to try."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,3 +137,40 @@ def split_grid(image: Picture, rows: int, columns: int) -> list[Picture]:
         np.linspace(0, width, columns + 1).round().astype(int),
     )
     return [image[ys[r] : ys[r + 1], xs[c] : xs[c + 1]] for r in range(rows) for c in range(columns)]
+
+
+# --- files ---------------------------------------------------------------------------------------------------------
+
+
+def split_files(folder: Path, names: Sequence[str], count: int) -> list[Path]:
+    """Where the tiles of a photo go: by their names, or numbered after those already there.
+
+    Raises SplitError, before anything is written, for a name that is none, is given twice or is a file already.
+    """
+    if not names:
+        first = 1 + max((number for path in folder.glob("tile-*.png") if (number := _number(path))), default=0)
+        return [folder / f"tile-{first + i:02d}.png" for i in range(count)]
+    for name in names:
+        _must_be_plain(name)
+    twice = next((name for i, name in enumerate(names) if name in names[:i]), None)
+    if twice is not None:
+        raise SplitError(f"{twice!r} is given twice; several pictures of one tile are {twice}, {twice}@2, ...")
+    files = [folder / f"{name}.png" for name in names]
+    there = next((file for file in files if file.exists()), None)
+    if there is not None:
+        raise SplitError(f"{there}: is there already; remove it, give another --out, or the name {there.stem}@2")
+    return files
+
+
+def _number(path: Path) -> int:
+    match = re.fullmatch(r"tile-(\d{1,6})", path.stem)
+    return int(match[1]) if match else 0
+
+
+def _must_be_plain(name: str) -> None:
+    """`blue-cow-3` and `blue-cow-3@lamp` are; anything that leads out of the folder is not."""
+    try:
+        for part in name.split("@"):
+            good_name(part)
+    except GalleryError:
+        raise SplitError(f"{name!r:.60} is no tile name; use letters, digits and hyphens, as in blue-cow-3") from None

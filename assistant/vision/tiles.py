@@ -15,6 +15,8 @@ from assistant.vision.gallery import EMPTY, Gallery
 from assistant.vision.ground import FEATURES, PATCHES, ground_likeness, patches_of
 from assistant.vision.overlay import FIT_SCALES, Overlays, shown, turned
 from assistant.vision.readings import TileReading
+from assistant.vision.same_ground import LIMITS as SAME
+from assistant.vision.same_ground import SameGround
 from assistant.vision.tile_net import Embedding, TileNet, Vectors
 
 Scores = NDArray[np.float32]
@@ -51,10 +53,13 @@ class TileLimits:
     """Where confidence reaches that threshold."""
     slope: float = 40.0
     """How fast confidence grows around there."""
-    empty_texture: float = 7.0
-    """Grey deviation under which a cell that resembles no tile is an empty place, not an unknown tile."""
-    empty_alike: float = 0.92
-    """Kind similarity of unrecognised cells among each other above which they are the same bare ground."""
+    empty_texture: tuple[float, float] = (7.0, 0.10)
+    """Grey deviation, and its share of the mean, under both of which a cell that resembles no tile is an empty place,
+    not an unknown tile. Tiles of nine families have a share of 0.108 or more; in poor light the first is not enough."""
+    empty_light: tuple[float, float] = (12.0, 246.0)
+    """Mean grey between which a bare cell can be told from one in the dark or burnt out."""
+    empty_count: int = 3
+    """Unrecognised cells that must show the same ground (`same_ground.py`) to be empty places."""
     empty_surest: float = 0.88
     """Such a place is never certain: tiles whose print glare has wiped out look alike, too."""
     empty_known: float = 0.95
@@ -130,6 +135,8 @@ class TileReader:
         self._larger_marks = seen.mark.reshape(4 * count, -1)
         self._marks = self._larger_marks if self.by_kind else self.net.marks(pictures)
         self._kinds = seen.kind.reshape(4, count, -1).mean(0)
+        tiles = [i for i, entry in enumerate(self.gallery.entries) if entry.name != EMPTY]
+        self._tile_kinds = seen.kind[tiles]
 
     def _is_gallery_of_kinds(self) -> bool:
         """Few names, none like another: then a cell is read by its kind where no picture fits exactly."""
@@ -278,24 +285,45 @@ class TileReader:
         return CellAnswer(name, ROTATIONS[int(marks[first].argmax())], confidence, False, name, best, lead)
 
     def _find_empty(self, cells: Patches, answers: list[CellAnswer]) -> list[CellAnswer]:
-        """Unknown cells that are bare, or that all show the same ground, are empty."""
+        """Unknown cells that are bare, or of which three show the same ground, are empty."""
         unknown = [i for i, answer in enumerate(answers) if answer.tile is None and not answer.empty]
         if not unknown:
             return answers
-        pictures = zip(unknown, unpatched(cells[unknown]), strict=True)
-        bare = {i: float(cell.astype(np.float32).mean(2).std()) < self.limits.empty_texture for i, cell in pictures}
-        alike = self._alike(cells, unknown) if not all(bare.values()) else dict.fromkeys(unknown, 0)
-        for i in unknown:
+        pictures = unpatched(cells[unknown])
+        bare = [self._is_bare(cell) for cell in pictures]
+        alike = bare if all(bare) else self._alike(cells, pictures, answers)
+        for i, plain, same, cell in zip(unknown, bare, alike, pictures, strict=True):
             old = answers[i]
-            if old.fit < self.limits.empty_fit and (bare[i] or alike[i] >= 3):
-                sure = old.confidence if bare[i] else min(old.confidence, self.limits.empty_surest)
+            if old.fit < self.limits.empty_fit and (plain or (same and self._is_lit(cell))):
+                sure = old.confidence if plain else min(old.confidence, self.limits.empty_surest)
                 answers[i] = CellAnswer(None, None, sure, True, None, old.similarity, old.lead)
         return answers
 
-    def _alike(self, cells: Patches, which: list[int]) -> dict[int, int]:
-        """For each of these cells how many of them show the same ground as it does, itself among them."""
-        kinds = self.net.embed(cells[which]).kind
-        return dict(zip(which, (kinds @ kinds.T > self.limits.empty_alike).sum(1).tolist(), strict=True))
+    def _is_bare(self, cell: Pictures) -> bool:
+        """Whether a cell is plain, for the light it is seen in."""
+        grey = cell.astype(np.float32).mean(2)
+        spread, relative = self.limits.empty_texture
+        return self._is_lit(cell) and bool(grey.std() < min(spread, relative * float(grey.mean())))
+
+    def _is_lit(self, cell: Pictures) -> bool:
+        dark, burnt = self.limits.empty_light
+        return dark < float(cell.mean()) < burnt
+
+    def _alike(self, cells: Patches, pictures: Pictures, answers: list[CellAnswer]) -> list[bool]:
+        """For each unknown cell whether enough of them show the same ground as it does."""
+        unknown = [i for i, answer in enumerate(answers) if answer.tile is None and not answer.empty]
+        if len(unknown) < self.limits.empty_count:
+            return [False] * len(unknown)
+        seen = self.net.embed(cells[unknown])
+        known = [i for i, answer in enumerate(answers) if answer.tile is not None]
+
+        def tile_likeness() -> Scores | None:
+            if len(known) < SAME.witnesses:
+                return None
+            beside = self.net.embed(cells[known[: SAME.most_witnesses]]).kind
+            return np.asarray((seen.kind @ np.vstack([beside, self._tile_kinds]).T).max(1), np.float32)
+
+        return SameGround(pictures, seen).shared(self.limits.empty_count, tile_likeness)
 
 
 def _nearest_of(flat: Scores, count: int) -> NDArray[np.int64]:

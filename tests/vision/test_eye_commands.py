@@ -138,3 +138,98 @@ def test_tiles_refuse_bad_folders_galleries_and_grids(tmp_path, capsys):
     assert refused.value.code == 2
     assert main(["tiles", "split", str(tmp_path / "b.png"), "--out", str(tmp_path / "o")]) == 1
     assert "Traceback" not in capsys.readouterr().err
+
+
+@pytest.fixture
+def box(tmp_path):
+    """A gallery of thirty tiles and a board of twelve of them, 3 x 4."""
+    folder = tmp_path / "tiles"
+    folder.mkdir()
+    for i in range(30):
+        cv2.imwrite(str(folder / f"tile-{i}.png"), art(i))
+    assert main(["tiles", "enrol", str(folder), "--out", str(tmp_path / "my.gallery")]) == 0
+    rows = [np.hstack([photographed(art(4 * r + c), 4 * r + c, shift=3) for c in range(4)]) for r in range(3)]
+    cv2.imwrite(str(tmp_path / "board.png"), np.vstack(rows))
+    return tmp_path
+
+
+def tiles_read(box, *pictures, grid="3x4"):
+    """The exit code of `tiles read --json`."""
+    paths = [str(box / picture) for picture in pictures]
+    return main(["tiles", "read", *paths, "--gallery", str(box / "my.gallery"), "--grid", grid, "--json"])
+
+
+SPOILT = {
+    "too_dark": lambda board: board * 0.03,
+    "over_exposed": lambda board: board * 3.0 + 120,
+    "blurred": lambda board: cv2.GaussianBlur(board, (0, 0), 0.3 * CELL),
+    "too_small": lambda board: cv2.resize(board, (20, 16), interpolation=cv2.INTER_AREA),
+    "green_frame": lambda board: np.full_like(board, (0, 135, 0)),
+}
+
+
+@pytest.mark.parametrize("problem", SPOILT)
+def test_a_full_board_in_a_bad_picture_is_no_reading_and_not_empty(box, problem, capsys):
+    board = cv2.imread(str(box / "board.png")).astype(np.float32)
+    cv2.imwrite(str(box / "bad.png"), np.clip(SPOILT[problem](board), 0, 255).astype(np.uint8))
+    capsys.readouterr()
+    assert tiles_read(box, "bad.png") == 1
+    captured = capsys.readouterr()
+    document = json.loads(captured.out)
+    assert (document["problem"], document["cells"]) == (problem, [])
+    assert document["message"] in captured.err
+
+
+@pytest.mark.parametrize("level", [40, 120, 200])
+def test_a_board_that_is_really_empty_is_read_as_empty(box, level, capsys):
+    rng = np.random.default_rng(2)
+    fall = np.linspace(0.8, 1.1, 4 * CELL)[None, :, None]
+    bare = np.clip(level * fall + rng.normal(0, 2, (3 * CELL, 4 * CELL, 3)), 0, 255)
+    cv2.imwrite(str(box / "bare.png"), bare.astype(np.uint8))
+    capsys.readouterr()
+    assert tiles_read(box, "bare.png") == 0
+    assert all(cell["empty"] and cell["tile"] is None for cell in said(capsys)["cells"])
+
+
+def test_tiles_read_of_several_pictures_keeps_the_good_ones_and_names_the_bad(box, capsys):
+    (box / "broken.png").write_bytes(b"nothing")
+    capsys.readouterr()
+    assert tiles_read(box, "board.png", "broken.png") == 1
+    captured = capsys.readouterr()
+    good, bad = json.loads(captured.out)["pictures"]
+    assert (good["image"], len(good["cells"])) == ("board.png", 12)
+    assert (bad["image"], bad["problem"], bad["cells"]) == ("broken.png", "no_picture", [])
+    assert "broken.png" in captured.err
+
+
+def test_a_grid_that_is_not_the_pictures_is_warned_of_and_makes_nothing_empty(box, capsys):
+    capsys.readouterr()
+    assert tiles_read(box, "board.png", grid="2x4") == 0
+    captured = capsys.readouterr()
+    assert "not square" in captured.err
+    assert not [cell for cell in json.loads(captured.out)["cells"] if cell["empty"]]
+
+
+def split(box, names=""):
+    given = ["--names", names] if names else []
+    return main(["tiles", "split", str(box / "board.png"), "--out", str(box / "out"), "--grid", "2x2", *given])
+
+
+@pytest.mark.parametrize(("names", "culprit"), [("a,b,a,c", "'a'"), ("a,b,c,../evil", "../evil"), ("a,b/c,d,e", "b/c")])
+def test_split_refuses_names_given_twice_or_leading_elsewhere_before_it_writes(box, names, culprit, capsys):
+    assert split(box, names) == 1
+    assert culprit in capsys.readouterr().err
+    assert not (box / "out").exists() and not (box / "evil.png").exists()
+
+
+def test_split_never_writes_over_pictures_of_an_earlier_photo(box, capsys):
+    assert split(box) == 0
+    first = (box / "out" / "tile-01.png").read_bytes()
+    cv2.imwrite(str(box / "board.png"), art(99))
+    assert split(box) == 0
+    assert sorted(path.name for path in (box / "out").iterdir()) == [f"tile-{i:02d}.png" for i in range(1, 9)]
+    assert (box / "out" / "tile-01.png").read_bytes() == first
+    assert split(box, "a,b,c,c@lamp") == 0
+    assert split(box, "d,e,f,a") == 1
+    assert "a.png: is there already" in capsys.readouterr().err
+    assert not (box / "out" / "d.png").exists()

@@ -1,6 +1,8 @@
 """Galleries: enrolled, saved, corrected; and what they refuse."""
 
+import struct
 import zipfile
+import zlib
 
 import cv2
 import numpy as np
@@ -69,6 +71,30 @@ def test_a_newer_or_foreign_or_damaged_gallery_is_refused(tmp_path):
         packed.writestr("gallery.json", damaged)
         packed.writestr("p.png", b"not a picture")
     with pytest.raises(GalleryError, match="damaged"):
+        load(tmp_path / "g")
+
+
+def png_header(width, height):
+    """A PNG that claims to be so large."""
+    inside = b"IHDR" + struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + inside + struct.pack(">I", zlib.crc32(inside))
+
+
+def test_a_gallery_with_a_monstrous_picture_is_refused_in_one_sentence(tmp_path):
+    listing = '{"format": "durbar-gallery", "version": 1, "entries": [{"name": "a", "picture": "p.png"}]}'
+    with zipfile.ZipFile(tmp_path / "g", "w") as packed:
+        packed.writestr("gallery.json", listing)
+        packed.writestr("p.png", png_header(60000, 60000))
+    with pytest.raises(GalleryError, match="'a' is damaged.*60000x60000"):
+        load(tmp_path / "g")
+
+
+@pytest.mark.parametrize("side", ["0", "-3", "1e9", '"big"', "100000", "true", "null"])
+def test_a_gallery_of_pictures_of_no_known_size_is_refused(tmp_path, side):
+    listing = f'{{"format": "durbar-gallery", "version": 1, "side_px": {side}, "entries": []}}'
+    with zipfile.ZipFile(tmp_path / "g", "w") as packed:
+        packed.writestr("gallery.json", listing)
+    with pytest.raises(GalleryError, match="pixels a side"):
         load(tmp_path / "g")
 
 

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from assistant.resources import resource
+from assistant.sim.art import example_tiles, tile_sized
 from assistant.vision.gallery import Gallery, entry_of
 from assistant.vision.ground import ground_likeness, patches_of
 from assistant.vision.tile_net import ModelError, TileNet
@@ -82,10 +83,41 @@ def test_a_printed_ground_that_several_cells_share_is_empty_but_never_certain(ne
     rng = np.random.default_rng(4)
     streaks = cv2.GaussianBlur(rng.normal(0, 400, (CELL, CELL, 3)).astype(np.float32), (0, 0), 1.2, sigmaY=6)
     ground = [np.clip(120 + streaks + rng.normal(0, 2, streaks.shape), 0, 255).astype(np.uint8) for _ in range(3)]
-    assert min(float(g.astype(np.float32).mean(2).std()) for g in ground) > reader.limits.empty_texture
+    assert min(float(g.astype(np.float32).mean(2).std()) for g in ground) > reader.limits.empty_texture[0]
     answers = reader.read(cells(net, ground))
     assert all(a.empty and a.confidence < reader.limits.confident for a in answers)
     assert not any(a.empty for a in reader.read(cells(net, ground[:1])))
+
+
+@pytest.mark.parametrize("family", ["chart", "stitch", "woodcut"])
+@pytest.mark.parametrize("left_out", [3, 6, 16])
+def test_tiles_of_the_box_that_were_not_enrolled_are_unknown_and_not_empty(net, family, left_out):
+    names = example_tiles(30)
+    enrolled = Gallery(tuple(entry_of(n, tile_sized(family, n, 3, 128)) for n in names[left_out:]))
+    board = [photographed(tile_sized(family, name, 3, CELL), i, shift=3) for i, name in enumerate(names[:20])]
+    answers = TileReader(net, enrolled).read(cells(net, board))[:left_out]
+    assert not [a for a in answers if a.empty]
+    assert not [a for a in answers if a.tile and a.confidence >= 0.9]
+
+
+def test_a_gallery_of_another_box_makes_no_full_board_empty(net):
+    names = example_tiles(30)
+    other = TileReader(net, Gallery(tuple(entry_of(n, tile_sized("poster", n, 3, 128)) for n in names)))
+    board = [photographed(tile_sized("stitch", name, 3, CELL), i, shift=3) for i, name in enumerate(names[:20])]
+    assert not [a for a in other.read(cells(net, board)) if a.empty or a.tile]
+
+
+def test_a_dim_tile_of_little_contrast_is_not_taken_for_a_bare_cell(net, reader):
+    dim = [(art(i) * 0.14).astype(np.uint8) for i in range(500, 503)]
+    assert min(float(d.astype(np.float32).mean(2).std()) for d in dim) < reader.limits.empty_texture[0]
+    assert not [a for a in reader.read(cells(net, dim)) if a.empty]
+
+
+@pytest.mark.parametrize("level", [0, 6, 255])
+def test_cells_in_the_dark_or_burnt_out_are_unknown_and_not_empty(net, reader, level):
+    rng = np.random.default_rng(4)
+    lost = [np.clip(rng.normal(level, 1, (CELL, CELL, 3)), 0, 255).astype(np.uint8) for _ in range(4)]
+    assert not [a for a in reader.read(cells(net, lost)) if a.empty or a.tile]
 
 
 @pytest.fixture
@@ -99,8 +131,9 @@ def asked(net, monkeypatch):
 def test_the_larger_network_is_asked_only_where_no_tile_fits(net, reader, asked):
     reader.read(cells(net, [art(3), art(4)]))
     assert asked == []
-    assert reader.read(cells(net, [art(3), art(700)]))[1].tile is None
-    assert asked == [1]
+    strangers = [art(i) for i in (700, 701, 702)]
+    assert [a.tile for a in reader.read(cells(net, [art(3), *strangers]))][1:] == [None] * 3
+    assert asked[-1] == len(strangers)
 
 
 def test_a_cell_that_nearly_fits_is_read_again_with_the_larger_networks_opinion(net, asked):

@@ -68,16 +68,46 @@ def cell_record(cell: str, answer: Any) -> dict[str, Any]:  # noqa: ANN401 - Cel
     return {**record, "empty": answer.empty, "guess": answer.guess}
 
 
+TOO_SMALL = "the cells have too few pixels to be read; take the picture closer or cut it larger"
+SQUARE = 1.2
+"""Longer over shorter side of a cell above which the grid is probably not this picture's."""
+
+
 def _read_one(path: Path, reader: Any, rows: int, columns: int) -> dict[str, Any]:  # noqa: ANN401
     import numpy as np
 
+    from assistant.app.commands.read import PROBLEMS
+    from assistant.vision.boardcheck import board_problem
     from assistant.vision.pictures import load_picture
     from assistant.vision.split import split_grid
 
-    fields = split_grid(load_picture(path), rows, columns)
+    image = load_picture(path)
+    problem = board_problem(image, rows, columns)
+    if problem is not None:
+        return {"cells": [], "problem": str(problem), "message": PROBLEMS.get(problem, TOO_SMALL)}
+    _warn_of_shape(path, image.shape[1] / columns, image.shape[0] / rows)
+    fields = split_grid(image, rows, columns)
     answers = reader.read(np.stack([reader.net.fit(field) for field in fields]))
     names = [f"r{r}c{c}" for r in range(rows) for c in range(columns)]
     return {"cells": [cell_record(name, answer) for name, answer in zip(names, answers, strict=True)]}
+
+
+def _warn_of_shape(path: Path, width: float, height: float) -> None:
+    if max(width, height) > SQUARE * min(width, height):
+        hint = "is --grid (rows x columns) this picture's?"
+        print(f"{path.name}: cells of {width:.0f}x{height:.0f} pixels are not square; {hint}", file=sys.stderr)
+
+
+def _read_among(path: Path, reader: Any, grid: tuple[int, int], alone: bool) -> dict[str, Any]:  # noqa: ANN401
+    """One picture's record; among several, a picture that cannot be opened becomes a record with its message."""
+    from assistant.vision.pictures import PictureError
+
+    try:
+        return {"image": path.name, **_read_one(path, reader, *grid)}
+    except PictureError as error:
+        if alone:
+            raise
+        return {"image": path.name, "problem": "no_picture", "message": str(error), "cells": []}
 
 
 def _read(args: argparse.Namespace) -> int:
@@ -86,35 +116,48 @@ def _read(args: argparse.Namespace) -> int:
     from assistant.vision.tiles import TileReader
 
     reader = TileReader(TileNet.load(), gallery.load(args.gallery))
-    records = [{"image": path.name, **_read_one(path, reader, *args.grid)} for path in args.images]
+    records = [_read_among(path, reader, args.grid, alone=len(args.images) == 1) for path in args.images]
     if args.json:
-        print(json.dumps({"cells": records[0]["cells"]} if len(records) == 1 else {"pictures": records}))
-        return 0
-    for record in records:
-        print(record["image"])
-        for cell in record["cells"]:
-            what = "empty" if cell["empty"] else cell["tile"] or f"unknown (perhaps {cell['guess']})"
-            print(f"  {cell['cell']}: {what} {cell['rotation'] if cell['tile'] else ''}")
-    return 0
+        single = {key: value for key, value in records[0].items() if key != "image"}
+        print(json.dumps(single if len(records) == 1 else {"pictures": records}))
+    else:
+        for record in records:
+            print(_shown(record))
+    bad = [record for record in records if "problem" in record]
+    for record in bad:
+        print(f"{record['image']}: {record['message']}", file=sys.stderr)
+    return 1 if bad else 0
+
+
+def _shown(record: dict[str, Any]) -> str:
+    """A picture's cells for people."""
+    if "problem" in record:
+        return f"{record['image']}\n  no reading: {record['message']}"
+    lines = [record["image"]]
+    for cell in record["cells"]:
+        what = "empty" if cell["empty"] else cell["tile"] or f"unknown (perhaps {cell['guess']})"
+        lines.append(f"  {cell['cell']}: {what} {cell['rotation'] if cell['tile'] else ''}")
+    return "\n".join(lines)
 
 
 def _split(args: argparse.Namespace) -> int:
     import cv2
 
     from assistant.vision.pictures import load_picture
-    from assistant.vision.split import split_grid, split_photo
+    from assistant.vision.split import split_files, split_grid, split_photo
 
     image = load_picture(args.image)
     tiles = split_grid(image, *args.grid) if args.grid else split_photo(image)
-    names = [name for name in args.names.split(",") if name]
+    names = [name.strip() for name in args.names.split(",") if name.strip()]
     if names and len(names) != len(tiles):
         print(f"{len(tiles)} tiles were found, {len(names)} names given", file=sys.stderr)
         return 1
+    files = split_files(args.out, names, len(tiles))
     args.out.mkdir(parents=True, exist_ok=True)
-    for number, tile in enumerate(tiles):
-        name = names[number] if names else f"tile-{number + 1:02d}"
-        cv2.imwrite(str(args.out / f"{name}.png"), tile)
-    hint = "" if names else "; rename them to their tile ids"
+    for file, tile in zip(files, tiles, strict=True):
+        if not cv2.imwrite(str(file), tile):
+            raise OSError(0, "cannot be written", str(file))
+    hint = "" if names else f" ({files[0].name} to {files[-1].name}); rename them to their tile ids"
     print(f"{args.out}: {len(tiles)} tiles{hint}, then `durbar tiles enrol {args.out} --out GALLERY`")
     return 0
 
