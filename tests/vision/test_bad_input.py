@@ -116,6 +116,15 @@ def test_a_picture_without_dice_says_so_and_gives_an_empty_list(tmp_path, what, 
     assert "no dice" in said.err
 
 
+def test_a_dark_photograph_without_dice_says_that_it_is_dark(tmp_path, capsys):
+    picture = np.random.default_rng(3).integers(0, 12, (480, 640, 3)).astype(np.uint8)
+    cv2.imwrite(str(tmp_path / "night.png"), picture)
+    assert main(["read", str(tmp_path / "night.png"), "--loose", "--json"]) == 1
+    document = json.loads(capsys.readouterr().out)
+    assert (document["problem"], document["reason"]) == ("no_dice", "too_dark")
+    assert "too dark" in document["message"]
+
+
 def test_a_cat_has_no_dice_anybody_would_trust(tmp_path, capsys):
     from assistant.vision.dice import DiceReader
 

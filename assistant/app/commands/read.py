@@ -60,6 +60,13 @@ def observation_record(seen: Any) -> dict[str, Any]:  # noqa: ANN401 - Observati
     return {**record, "ms": dict(seen.ms)}
 
 
+def no_dice_record(why: str | None) -> dict[str, Any]:
+    """What is said of a photograph without dice; `reason` where its light or blur may be why."""
+    if why is None:
+        return {"problem": "no_dice", "message": PROBLEMS["no_dice"]}
+    return {"problem": "no_dice", "reason": str(why), "message": f"no dice were found: {PROBLEMS[why]}"}
+
+
 def _loose_reader() -> Callable[[Path], dict[str, Any]]:
     from assistant.vision.dice import DiceReader
     from assistant.vision.framecheck import photo_problem
@@ -74,8 +81,7 @@ def _loose_reader() -> Callable[[Path], dict[str, Any]]:
         dice = read_loose(image, reader)
         record: dict[str, Any] = {"dice": [die_record(die) for die in dice]}
         if not dice:
-            why = (photo_problem(image) or "no_dice") if image.ndim == 3 else "no_dice"
-            record |= {"problem": str(why), "message": PROBLEMS[why]}
+            record |= no_dice_record(photo_problem(image) if image.ndim == 3 else None)
         return {**record, "ms": {"total": (time.perf_counter() - started) * 1000}}
 
     return read
