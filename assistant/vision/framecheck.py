@@ -25,7 +25,7 @@ class FrameLimits:
     flat_deviation: float = 4.0
     """A picture without any contrast comes from a covered lens or a dying camera."""
     green_share: float = 0.2
-    """Share of pure green pixels as an empty or torn YUV buffer shows them."""
+    """Share of flat, pure green as an empty or torn YUV buffer shows it."""
     blur_die_share: float = 0.09
     """Blur as `quality.edge_blur_px` measures it (about 0.8 pixels when sharp), as a share of a die's width. On 336
     drawn frames with dice of 13 to 60 pixels, out of focus or shaken in any direction, 99.6 % of the dice were right
@@ -61,8 +61,16 @@ class Light:
     green_share: float
 
 
-TOO_GREEN = np.clip(np.floor(2.2 * np.arange(256)), 60, 255).astype(np.uint8)
-"""The green above which a pixel is falsely so, by the stronger of its other two channels."""
+BUFFER_GREEN, BUFFER_OTHERS, BUFFER_STEP = 60, 12, 3
+"""An empty YUV buffer shows a green of at least the first, hardly any red or blue, and the same green beside it. A
+green table cloth has some of both, and a grain."""
+
+
+def _empty_buffer(blue: Image, green: Image, red: Image) -> int:
+    """How many pixels of a sampled frame look as an empty buffer does, of those that have a right-hand neighbour."""
+    pure = (green >= BUFFER_GREEN) & (np.maximum(blue, red) <= BUFFER_OTHERS)
+    same = np.abs(np.diff(green.astype(np.int16), axis=1)) <= BUFFER_STEP
+    return int(np.count_nonzero(pure[:, :-1] & same))
 
 
 def _sampled(frame: Image, step_px: int) -> Image:
@@ -78,17 +86,16 @@ def _sampled(frame: Image, step_px: int) -> Image:
 def measure_light(frame: Image, step_px: int = DEFAULT_LIMITS.step_px) -> Light:
     """Sample every `step_px`-th pixel of a BGR frame."""
     few = _sampled(frame, step_px)
-    blue, green, red = cv2.split(few)
+    blue, green, red = (np.asarray(one, np.uint8) for one in cv2.split(few))
     grey = cv2.cvtColor(few, cv2.COLOR_BGR2GRAY)
     counts = cv2.calcHist([grey], [0], None, [256], [0, 256])
     mean, deviation = cv2.meanStdDev(grey)
-    falsely_green = cv2.compare(green, cv2.LUT(cv2.max(blue, red), TOO_GREEN), cv2.CMP_GT)
     return Light(
         mean=float(mean[0, 0]),
         bright=float(np.searchsorted(np.cumsum(counts), 0.95 * grey.size)),
         deviation=float(deviation[0, 0]),
         burnt_share=cv2.countNonZero((cv2.min(cv2.min(blue, green), red) >= BURNT).view(np.uint8)) / grey.size,
-        green_share=cv2.countNonZero(falsely_green) / grey.size,
+        green_share=_empty_buffer(blue, green, red) / grey.size,
     )
 
 

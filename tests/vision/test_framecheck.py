@@ -33,6 +33,21 @@ def test_a_spoilt_frame_is_refused_with_its_code(photo, spoil, problem):
     assert light_problem(measure_light(spoil(photo.image))) is problem
 
 
+@pytest.mark.parametrize("cloth_bgr", [(40, 97, 39), (20, 120, 30), (8, 70, 22)], ids=["felt", "bright", "dark"])
+def test_a_green_table_cloth_is_no_dying_camera(photo, cloth_bgr):
+    """Half of the picture is cloth with a little grain."""
+    image = photo.image.copy()
+    grain = np.random.default_rng(2).normal(0, 4, image[:540].shape)
+    image[:540] = np.clip(np.array(cloth_bgr) + grain, 0, 255).astype(np.uint8)
+    assert light_problem(measure_light(image)) is None
+
+
+def test_a_torn_frame_that_was_coded_is_still_torn(photo):
+    torn = np.concatenate([photo.image[:700], np.zeros_like(photo.image[700:]) + np.uint8([0, 135, 0])])
+    coded = cv2.imdecode(cv2.imencode(".jpg", torn, [cv2.IMWRITE_JPEG_QUALITY, 70])[1], cv2.IMREAD_COLOR)
+    assert light_problem(measure_light(np.asarray(coded))) is Problem.GREEN_FRAME
+
+
 def shaken(image, length_px, angle_deg):
     return blur(image, Conditions(motion_px=length_px, motion_deg=angle_deg))
 
