@@ -21,6 +21,7 @@ from assistant.app.runtime import Watching
 from assistant.sim.evening import Noise, still
 from assistant.table.commands import PlayMove, SetMode
 from assistant.table.events import Mode
+from assistant.table.watch import Watch
 from assistant.vision.capture import CameraError, Frame
 from assistant.vision.readings import DieReading, Observation, Problem, SeatReading
 
@@ -248,3 +249,19 @@ def test_what_the_cameras_saw_can_be_recorded_and_replayed(table: Any, tmp_path:
     assert came_to.complete
     assert came_to.identical
     assert came_to.revision == session.revision > 0
+
+
+def test_a_statue_one_camera_sees_whole_is_not_taken_from_one_that_sees_a_part() -> None:
+    whole = Observation(5, 1.0, (seat("red", 1),), None, None, None)
+    part = Observation(9, 1.1, (replace(seat("red", 2), covered=True, cut=True),), None, None, None)
+    for readings in ([whole, part], [part, whole]):
+        assert join(readings).seats == whole.seats
+
+
+def test_a_statue_partly_outside_the_picture_is_said_and_nothing_is_concluded() -> None:
+    """However long it stays so: what is not seen is not "no dice"."""
+    evening = Evening(1001, 4)
+    watch = Watch(evening.game)
+    cut = SeatReading("red", (), (), covered=True, cut=True)
+    found = [watch.look(evening.truth, Observation(k, k * 0.1, (cut,), None, None, None)) for k in range(60)]
+    assert {(one.mode, one.why) for one in found if one} == {(Mode.SETTLING, "mode-cut")}

@@ -14,7 +14,7 @@ PROBLEMS = {
     "blurred": "the picture is blurred; hold the camera still and focus",
     "green_frame": "the camera delivered a flat or green picture; check its cable",
     "no_markers": "none of the calibrated markers is in its place; calibrate this picture first",
-    "drifted": "the camera was moved and too few markers are seen to find the boards again; calibrate again",
+    "drifted": "the camera was moved and the boards are not found again; put it back or calibrate again",
     "no_dice": "no dice were found in this picture; take it closer and from above",
     "wrong_size": "the picture's size differs from the calibrated one; calibrate again",
 }
