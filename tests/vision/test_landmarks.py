@@ -65,14 +65,15 @@ def test_a_shaken_frame_without_markers_is_blurred(prints, bare_eye, photo, angl
     die_px = bare_eye.regions.die_px
     slightly = blur(photo.image, Conditions(motion_px=0.15 * die_px, motion_deg=angle_deg))
     badly = blur(photo.image, Conditions(motion_px=0.6 * die_px, motion_deg=angle_deg))
-    assert prints.look(slightly).problem is None
-    assert prints.look(badly).problem is Problem.BLURRED
+    assert {prints.look(slightly).problem for _ in range(56)} == {None}
+    assert {prints.look(badly).problem for _ in range(56)} == {Problem.BLURRED}
 
 
-@pytest.mark.parametrize("sigma_dice", [0.13, 0.2, 0.4])
+@pytest.mark.parametrize("sigma_dice", [0.16, 0.2, 0.4])
 def test_a_frame_out_of_focus_without_markers_is_blurred(bare_eye, photo, sigma_dice):
+    """Whichever pieces of print are looked at; the limit lies at about 0.12, a little higher at some of them."""
     soft = cv2.GaussianBlur(photo.image, (0, 0), sigma_dice * bare_eye.regions.die_px)
-    assert bare_eye.observe(soft, 1, 0.1).problem == "blurred"
+    assert {bare_eye.observe(soft, k, 0.1 * k).problem for k in range(1, 57)} == {"blurred"}
 
 
 def test_a_file_without_pictures_of_the_boards_works_as_before(fitted, photo):
