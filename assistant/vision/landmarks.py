@@ -53,8 +53,8 @@ class LandmarkLimits:
     blur_looks: int = 6
     """Pieces at which blur is measured in a glance."""
     doubtful_strain: float = 0.3
-    """From this share of the bearable blur on all pieces are asked. Sharp frames stay below 0.1 at any few of them, frames
-    that dice cannot bear were above 0.34 at the least telling few."""
+    """From this share of the bearable blur on all pieces are asked. Sharp frames stay below 0.1 at any few of them,
+    frames that dice cannot bear were above 0.34 at the least telling few."""
 
 
 DEFAULT_LIMITS = LandmarkLimits()
