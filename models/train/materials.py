@@ -133,6 +133,102 @@ def specks(rng: np.random.Generator, strip: Strip) -> Strip:
     return _mixed(strip, _partner(rng, strip), marks[..., None])
 
 
+def crackle(rng: np.random.Generator, strip: Strip) -> Strip:
+    """Glaze that burst while it cooled: a net of straight cracks, thin or wide."""
+    height, width = strip.shape[:2]
+    count = int(rng.integers(25, 220))
+    drops = np.full((height, width), 255, np.uint8)
+    drops[rng.integers(0, height, count), rng.integers(0, width, count)] = 0
+    _, shard = cv2.distanceTransformWithLabels(drops, cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL)
+    shards = shard.astype(np.float32)
+    crack = (np.abs(cv2.Laplacian(shards, cv2.CV_32F)) > 0).astype(np.float32)
+    soft = cv2.GaussianBlur(crack, (0, 0), float(rng.uniform(0.5, 1.8)))
+    return _mixed(strip, _partner(rng, strip), np.clip(soft * rng.uniform(0.7, 1.6), 0, 1)[..., None])
+
+
+def growth(rng: np.random.Generator, strip: Strip) -> Strip:
+    """Rings of a tree around a heart somewhere, darker towards the end of every year."""
+    height, width = strip.shape[:2]
+    ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
+    heart = rng.uniform(-1.5, 2.5, 2) * height
+    away = np.hypot(xs % height - heart[0], (ys - heart[1]) * rng.uniform(0.4, 1.0))
+    away += _noise(rng, strip, (20, 60))[..., 0] * rng.uniform(0, 6)
+    years = np.concatenate([[-1e3], np.cumsum(rng.uniform(3, 14, 120)), [1e4]])
+    year = np.searchsorted(years, away.ravel()).reshape(height, width) - 1
+    late = (away - years[year]) / (years[year + 1] - years[year])
+    share = np.clip(late, 0, 1) ** rng.uniform(1, 4) * rng.uniform(0.4, 1.0)
+    return _mixed(strip, _partner(rng, strip), share[..., None].astype(np.float32))
+
+
+def camouflage(rng: np.random.Generator, strip: Strip) -> Strip:
+    """Flat patches of three to five shades with sharp rims."""
+    shades = [strip, *(_partner(rng, strip) for _ in range(int(rng.integers(2, 5))))]
+    out = strip
+    for shade in shades[1:]:
+        patch = _noise(rng, strip, (14, 60)) > rng.uniform(0.5, 0.68)
+        out = np.where(patch, shade, out)
+    return out.astype(np.float32)
+
+
+def strokes(rng: np.random.Generator, strip: Strip) -> Strip:
+    """Drawn over with a brush, up to half a pip wide."""
+    paint = np.zeros(strip.shape[:2], np.float32)
+    for _ in range(int(rng.integers(15, 110))):
+        start = rng.uniform((0, 0), (strip.shape[1], strip.shape[0]))
+        turn, steps = rng.uniform(0, 2 * np.pi), []
+        for _ in range(int(rng.integers(2, 7))):
+            turn += rng.normal(0, 0.6)
+            start = start + rng.uniform(3, 12) * np.array([np.cos(turn), np.sin(turn)])
+            steps.append(start)
+        cv2.polylines(
+            paint, [np.array(steps, np.int32)], False, float(rng.random()), int(rng.integers(1, 6)), cv2.LINE_AA
+        )
+    return _mixed(strip, _partner(rng, strip), paint[..., None])
+
+
+def weave(rng: np.random.Generator, strip: Strip) -> Strip:
+    """Threads over and under each other."""
+    height, width = strip.shape[:2]
+    ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
+    turn, step = rng.uniform(0, np.pi), rng.uniform(3, 11)
+    along, across = xs * np.cos(turn) + ys * np.sin(turn), ys * np.cos(turn) - xs * np.sin(turn)
+    over = (np.floor(along / step) + np.floor(across / step)) % 2
+    bulge = np.where(over > 0, np.sin(np.pi * along / step), np.sin(np.pi * across / step)) ** 2
+    share = (bulge * np.where(over > 0, 1.0, rng.uniform(0.2, 1.0)) * rng.uniform(0.4, 1.0)).astype(np.float32)
+    return _mixed(strip, _partner(rng, strip), share[..., None])
+
+
+def glow(rng: np.random.Generator, strip: Strip) -> Strip:
+    """Light that gathers in the edges or the middle of every face, as in resin."""
+    height, width = strip.shape[:2]
+    ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
+    aside = np.abs((np.stack([xs % height, ys]) + 0.5) / height * 2 - 1)
+    rim = np.max(aside, 0) if rng.random() < 0.5 else np.hypot(*aside) / np.sqrt(2)
+    share = (rim if rng.random() < 0.6 else 1 - rim) ** rng.uniform(0.7, 5)
+    share = share * rng.uniform(0.5, 1.0) * (1 - rng.uniform(0, 0.6) * _noise(rng, strip, (10, 40))[..., 0])
+    return _mixed(strip, _partner(rng, strip), np.clip(share, 0, 1)[..., None].astype(np.float32))
+
+
+def confetti(rng: np.random.Generator, strip: Strip) -> Strip:
+    """Scraps of paper and foil cast into the body, of several shades."""
+    out = strip.copy()
+    for _ in range(int(rng.integers(2, 5))):
+        scraps = np.zeros(strip.shape[:2], np.float32)
+        for _ in range(int(rng.integers(5, 90))):
+            at = rng.uniform((0, 0), (strip.shape[1], strip.shape[0]))
+            corners = at + rng.normal(0, rng.uniform(1.5, 4.5), (int(rng.integers(3, 6)), 2))
+            cv2.fillConvexPoly(scraps, cv2.convexHull(corners.astype(np.int32)), float(rng.random()), cv2.LINE_AA)
+        out = _mixed(out, _partner(rng, strip), scraps[..., None])
+    return out
+
+
+def layered(rng: np.random.Generator, strip: Strip) -> Strip:
+    """Two of the other trained kinds, one over the other."""
+    for name in rng.choice(LAYERS, 2, replace=False):
+        strip = np.clip(PATTERNS[str(name)](rng, strip), 0, 1).astype(np.float32)
+    return strip
+
+
 def veined(rng: np.random.Generator, strip: Strip) -> Strip:
     """Thin lines as in marble; validation only."""
     field = _noise(rng, strip, (16, 60))
@@ -176,8 +272,34 @@ PATTERNS: dict[str, Pattern] = {
         chips,
         halves,
         specks,
+        crackle,
+        growth,
+        camouflage,
+        strokes,
+        weave,
+        glow,
+        confetti,
+        layered,
         veined,
         swirl,
         vortex,
     )
 }
+LAYERS = (
+    "pearl",
+    "streak",
+    "blotch",
+    "clouds",
+    "bands",
+    "chips",
+    "halves",
+    "specks",
+    "crackle",
+    "growth",
+    "camouflage",
+    "strokes",
+    "weave",
+    "glow",
+    "confetti",
+)
+"""What `layered` lays one over the other."""

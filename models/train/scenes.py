@@ -67,6 +67,21 @@ WILD_PATTERNS = (
     "specks",
 )
 TRAIN_PATTERNS = (*["plain"] * 5, *["pearl"] * 4, *WILD_PATTERNS)
+# Whoever is asked only about faces that others doubt meets more kinds, and often two at once.
+DOUBTFUL_PATTERNS = (
+    *["plain"] * 4,
+    *["pearl"] * 3,
+    *WILD_PATTERNS,
+    "crackle",
+    "growth",
+    "camouflage",
+    "strokes",
+    "weave",
+    "glow",
+    "glow",
+    "confetti",
+    *["layered"] * 6,
+)
 TRAIN_BLOCKS = (0.12, ("plain", "plain", "streak", "specks", "clouds", "bands"))
 TRAIN_ROUGHNESS = ((0.04, 0.18), (0.32, 0.6))
 SPLITS = {
@@ -95,6 +110,16 @@ SPLITS = {
         TRAIN_FAMILIES,
         TRAIN_LIGHTS,
         TRAIN_PATTERNS,
+        TRAIN_ROUGHNESS,
+        ((0.95, 0.95, 0.95), (0.93, 0.88, 0.72), (0.85, 0.85, 0.85), (0.99, 0.99, 0.99), (0.8, 0.68, 0.35)),
+        0.0,
+        TRAIN_BLOCKS,
+    ),
+    # The same in stranger materials: what the table's expert learns from.
+    "doubtful": Split(
+        TRAIN_FAMILIES,
+        TRAIN_LIGHTS,
+        DOUBTFUL_PATTERNS,
         TRAIN_ROUGHNESS,
         ((0.95, 0.95, 0.95), (0.93, 0.88, 0.72), (0.85, 0.85, 0.85), (0.99, 0.99, 0.99), (0.8, 0.68, 0.35)),
         0.0,
