@@ -2,11 +2,13 @@
 
 Two small networks share the work. The *finder* sees a whole region at once and marks the middle of every top face, with
 size, value and colour. The *reader* looks at each marked face again, close up, and may say "nothing". What both say is
-joined; where they do not agree enough, the value (or colour) is None and the box stays.
+joined; where they do not agree enough, the value (or colour) is None and the box stays. At a table an *expert*, a
+larger reader, is asked about the few faces those two doubt.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -38,6 +40,8 @@ Sight = Literal["table", "loose"]
 
 NETWORKS: dict[Sight, str] = {"table": "dice-table", "loose": "dice"}
 """How the files of a pair begin. One pair knows a set-up table, where the size is told; the other any photograph."""
+PARTS: dict[Sight, tuple[str, ...]] = {"table": ("finder", "reader", "expert"), "loose": ("finder", "reader")}
+"""How they end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +76,10 @@ class Places:
 class DiceReader:
     """Finds and reads dice. One instance serves any number of calls from one thread."""
 
-    def __init__(self, finder: Network, reader: Network, limits: DiceLimits | None = None) -> None:
-        self.finder, self.reader = finder, reader
+    def __init__(
+        self, finder: Network, reader: Network, limits: DiceLimits | None = None, expert: Network | None = None
+    ) -> None:
+        self.finder, self.reader, self.expert = finder, reader, expert
         fitted = {k: v for k, v in reader.settings.items() if k in DiceLimits.__slots__}
         self.limits = limits or DiceLimits(**fitted)
         self.square_px = 2 * reader.packed_side
@@ -82,10 +88,10 @@ class DiceReader:
     def load(models_dir: Path | None = None, sight: Sight = "table") -> "DiceReader":
         """Return a reader with the shipped networks. Raises ModelError when one is not there or damaged."""
         start = str((models_dir or resource("models")) / NETWORKS[sight])
-        finder, reader = Network(Path(f"{start}-finder.onnx")), Network(Path(f"{start}-reader.onnx"))
-        if finder.packed_side or not reader.packed_side:
+        finder, reader, *others = (Network(Path(f"{start}-{part}.onnx")) for part in PARTS[sight])
+        if finder.packed_side or any(one.packed_side != (reader.packed_side or 1) for one in (reader, *others)):
             raise ModelError(f"{start}-finder.onnx and -reader.onnx: each must be in its own place; {WAY_OUT}")
-        return DiceReader(finder, reader)
+        return DiceReader(finder, reader, expert=others[0] if others else None)
 
     def read_regions(
         self,
@@ -228,9 +234,9 @@ class DiceReader:
         """
         squares = cut_squares(pictures, found, self.square_px)
         if most_again is None:
-            most_again = self.limits.most_again if places is None else self.limits.known_most_again
+            most_again = self.limits.most_again if self.expert is None else self.limits.most_asked
         faces, hues, again = self._looked(squares, found, most_again, places)
-        value = self._value(faces, found.value_logits, again if places is not None else again[:0])
+        value = self._value(faces, found.value_logits, again[:0] if self.expert is None else again)
         face_odds = _face_odds(faces)
         hue = (0.5 * (hues + _log_softmax(found.colour_logits))).astype(np.float32)
         if not any_colour:
@@ -243,11 +249,11 @@ class DiceReader:
     def _bodies(self, squares: Pixels) -> Numbers:
         return body_lab(squares, FACE_SHARE * self.square_px)
 
-    def _value(self, faces: Numbers, value_logits: Numbers, again: NDArray[np.int64]) -> Numbers:
-        """Return the joined probabilities (N, 6); of `again` the reader knows more, as it has looked twice."""
+    def _value(self, faces: Numbers, value_logits: Numbers, asked: NDArray[np.int64]) -> Numbers:
+        """Return the joined probabilities (N, 6); of `asked` ones the finder knows least."""
         limits = self.limits
         share = np.full((len(faces), 1), limits.reader_weight, np.float32)
-        share[again] = limits.known_again_weight
+        share[asked] = limits.asked_weight
         together = share * _log_softmax(faces[:, 1:]) + (1 - share) * _log_softmax(value_logits)
         return softmax((together / limits.value_temperature).astype(np.float32))
 
@@ -274,20 +280,49 @@ class DiceReader:
         if len(squares) == 0:
             return np.zeros((0, 7), np.float32), np.zeros((0, 5), np.float32), np.zeros(0, np.int64)
         faces, hues = _opinions(self.reader(packed(squares)))
-        both = np.exp(faces[:, 1:].max(1)) * softmax(found.value_logits).max(1) * found.heat
-        agree = faces[:, 1:].argmax(1) == found.value_logits.argmax(1)
         likely = self.exists(found.heat, _face_odds(faces), places) >= self.limits.again_exists
-        doubtful = np.nonzero(((both < self.limits.look_again) | ~agree) & likely)[0]
+        doubtful = np.nonzero(self._doubts(faces, found) & likely)[0]
         doubtful = doubtful[np.argsort(-found.heat[doubtful], kind="stable")][:most_again]
         if len(doubtful):
-            views = other_views(squares[doubtful])[: None if places is None else 1]
-            more_faces, more_hues = _opinions(self.reader(packed(np.concatenate(views))))
-            for first, more in ((faces, more_faces), (hues, more_hues)):
-                again = more.reshape(len(views), len(doubtful), -1)
-                both_looks = np.concatenate([first[doubtful][None], again])
-                # Two views that differ leave a doubt; of four the outlier is outvoted.
-                first[doubtful] = both_looks.mean(0) if places is None else np.log(np.exp(both_looks).mean(0))
+            again = self._again if self.expert is None else partial(self._asked, self.expert)
+            faces[doubtful], hues[doubtful] = again(squares[doubtful], faces[doubtful], hues[doubtful])
         return faces, hues, doubtful
+
+    def doubted(self, squares: Pixels, found: Candidates) -> NDArray[np.bool_]:
+        """Return which marked faces, cut out already, finder and reader doubt."""
+        return self._doubts(_opinions(self.reader(packed(squares)))[0], found)
+
+    def _doubts(self, faces: Numbers, found: Candidates) -> NDArray[np.bool_]:
+        both = np.exp(faces[:, 1:].max(1)) * softmax(found.value_logits).max(1) * found.heat
+        differ = faces[:, 1:].argmax(1) != found.value_logits.argmax(1)
+        result: NDArray[np.bool_] = (both < self.limits.look_again) | differ
+        return result
+
+    def _again(self, squares: Pixels, faces: Numbers, hues: Numbers) -> tuple[Numbers, Numbers]:
+        """Return what the reader says of more views together with its first opinions."""
+        views = other_views(squares)
+        more = _opinions(self.reader(packed(np.concatenate(views))))
+        looks = (
+            np.concatenate([first[None], other.reshape(len(views), *first.shape)])
+            for first, other in zip((faces, hues), more, strict=True)
+        )
+        faces, hues = (look.mean(0) for look in looks)
+        return faces, hues
+
+    def _asked(self, expert: Network, squares: Pixels, faces: Numbers, hues: Numbers) -> tuple[Numbers, Numbers]:
+        """Return what the expert says, joined with the reader's first opinions."""
+        views = np.concatenate([squares, squares[:, :, ::-1]])
+        more = _opinions(expert(packed(views)))
+        share = self.limits.expert_weight
+        # Two views that differ leave a doubt, so chances are joined and not their logarithms.
+        both = (
+            np.log(np.exp(other.reshape(2, *first.shape)).mean(0))
+            for first, other in zip((faces, hues), more, strict=True)
+        )
+        faces, hues = (
+            _log_softmax(share * other + (1 - share) * first) for first, other in zip((faces, hues), both, strict=True)
+        )
+        return faces, hues
 
     def readings(
         self, found: Candidates, judged: Judged, pictures: int, places: Places | None = None

@@ -41,6 +41,12 @@ class DiceLimits:
     """A marked place less likely to be a die gets no further look: on validation pictures no count changed by that."""
     most_again: int = 4
     """Faces looked at again at most, so that a frame stays in time."""
+    most_asked: int = 12
+    """Faces the expert is asked about at most, instead: it tells more in less time than three more views."""
+    expert_weight: float = 0.8
+    """Share of the expert in what it and the reader say of a face."""
+    asked_weight: float = 1.0
+    """Share of these two in the value of such a face; the rest is the finder's."""
     reader_weight: float = 0.5
     """Share of the reader in the joined value; the rest is the finder's."""
     known_bias: float = -0.5
@@ -48,10 +54,6 @@ class DiceLimits:
     known_face: float = 1.1
     """Where the empty board is known: the log odds of a die there, as `exists_*`, provided something lies there that
     is no side of a likelier die."""
-    known_most_again: int = 12
-    """Faces looked at again at most there, mirrored only: as many squares to read as three views of four."""
-    known_again_weight: float = 1.0
-    """Share of the reader in the value of those."""
     known_exists: float = 0.5
     """Joined certainty needed there, instead of `exists` and `crowded_exists`."""
     known_candidate_heat: float = 0.05

@@ -2,9 +2,9 @@
 
     python -m train.fit_known --models DIR --renders VALIDATION --settings settings.json
 
-Adds the fitted weights to the settings, and from which confidence a reading counts as sure. Prints misses and
-inventions of each half of the pictures by weights fitted on the other, over the certainty asked for: what of the fit
-holds for pictures it has not seen.
+Adds the fitted weights to the settings, the expert's among them, and from which confidence a reading counts as sure.
+Prints misses and inventions of each half of the pictures by weights fitted on the other, over the certainty asked for:
+what of the fit holds for pictures it has not seen.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import argparse
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +22,19 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from assistant.app.bench import eye, eye_dice
-from assistant.vision.dice import DiceReader
+from assistant.vision.candidates import Candidates
+from assistant.vision.dice import DiceReader, Places
 from assistant.vision.dice_limits import DiceLimits
 from assistant.vision.evidence import EmptyBoard, changes
 
 from .fit_settings import Picture, fit_confident, seen_by, validation_renders
 
 Array = NDArray[np.float64]
+Indices = NDArray[np.int64]
+SHARES = (0.6, 0.8, 0.9, 1.0)
+"""Shares of the expert, and of expert and reader together, that are tried."""
+CHANCE = 2
+"""So many dice more or less say nothing."""
 INVENTED_WEIGHT = 4
 """The bars allow a quarter as many invented dice as missed ones."""
 WITHIN = 0.45
@@ -67,12 +74,49 @@ def gathered(reader: DiceReader, folder: Path) -> Iterator[Seen]:
         heat = np.clip(found.heat.astype(float), 1e-5, 1 - 1e-5)
         said = np.stack([np.log(heat / (1 - heat)), judged.face_odds], 1)
         is_die = np.zeros(len(heat), bool)
-        for die in view["dice"]:
-            gap = np.hypot(*(found.centre_xy - np.array(die["top_xy"], np.float32)).T) / view["die_px"]
-            if len(gap) and gap.min() < WITHIN:
-                is_die[int(gap.argmin())] = True
+        is_die[_truth(view, found.centre_xy)[0]] = True
         new = changes(*board.patches(image, found.centre_xy)).astype(float)
         yield Seen(said, new, board.sides(found.centre_xy), is_die)
+
+
+def fit_expert(reader: DiceReader, folder: Path) -> dict[str, float]:
+    """Return how much the expert counts beside the reader, and both beside the finder, where faces are doubtful."""
+    seen = []
+    for image, view, board in known(reader, folder):
+        found, _, places = reader.marked([image], [image], [0], view["die_px"], [board])
+        seen.append((image, found, places, *_truth(view, found.centre_xy)))
+    before, tried = reader.limits, []
+    for expert, both in product(SHARES, SHARES):
+        reader.limits = replace(before, expert_weight=expert, asked_weight=both)
+        said = np.concatenate([_said_of_truth(reader, *one) for one in seen])
+        unread, loss = int((said < before.value_sure).sum()), round(float(-np.log(said + 1e-6).mean()), 6)
+        tried.append((unread, loss, expert, both))
+    reader.limits = before
+    fewest = min(tried)[0]
+    # The loss alone would ask nobody: tops that mirror a lamp, which nobody can read, weigh most in it.
+    loss, expert, both, unread = min(
+        (loss, *shares, unread) for unread, loss, *shares in tried if unread <= fewest + CHANCE
+    )
+    print("not read", unread, "value loss", loss, "shares", expert, both)
+    return {"expert_weight": expert, "asked_weight": both}
+
+
+def _said_of_truth(
+    reader: DiceReader, image: Picture, found: Candidates, places: Places | None, which: Indices, value: Indices
+) -> Array:
+    """Return how likely the reader takes the dice's true values to be."""
+    return np.asarray(reader.judge([image], found, None, places=places).value[which, value - 1], float)
+
+
+def _truth(view: dict[str, Any], centre_xy: NDArray[np.float32]) -> tuple[Indices, Indices]:
+    """Return which candidates are dice, and their values."""
+    rows = []
+    for die in view["dice"]:
+        gap = np.hypot(*(centre_xy - np.array(die["top_xy"], np.float32)).T) / view["die_px"]
+        if len(gap) and gap.min() < WITHIN:
+            rows.append((int(gap.argmin()), die["value"]))
+    which, value = np.array(rows, np.int64).reshape(-1, 2).T
+    return which, value
 
 
 def odds(weights: Array, said: Array, changes: Array, side: Array) -> Array:
@@ -151,6 +195,8 @@ def main() -> None:
     reader = DiceReader.load(args.models, "table")
     earlier = json.loads(args.settings.read_text())
     reader.limits = DiceLimits(**{k: v for k, v in earlier.items() if k in DiceLimits.__slots__})
+    shares = fit_expert(reader, args.renders)
+    reader.limits = replace(reader.limits, **shares)
     # All faint places are wanted here, bare or not.
     faint = DiceLimits().known_candidate_heat
     reader.limits = replace(reader.limits, candidate_heat=faint, known_candidate_heat=faint)
@@ -158,7 +204,7 @@ def main() -> None:
     certainty = best_certainty(seen)
     weights = fit(seen)
     print("all", certainty, errors(weights, seen, certainty), weights.tolist())
-    settings = earlier | settings_of(weights, certainty)
+    settings = earlier | shares | settings_of(weights, certainty)
     reader.limits = DiceLimits(**{k: v for k, v in settings.items() if k in DiceLimits.__slots__})
     read = (
         (view["dice"], reader.read_regions([image], view["die_px"], boards=[board])[0])

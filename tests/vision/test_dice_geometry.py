@@ -54,6 +54,13 @@ def made(marks, answer, **limits):
     return DiceReader(finder, Scripted(answer), DiceLimits(**limits))
 
 
+def with_expert(marks, answer, expert):
+    """A reader whose expert counts alone beside the finder."""
+    finder = Scripted(lambda pixels: finder_map(pixels, marks))
+    limits = DiceLimits(expert_weight=1.0, asked_weight=0.5)
+    return DiceReader(finder, Scripted(answer), limits, Scripted(expert))
+
+
 GREY = np.full((160, 160, 3), 90, np.uint8)
 
 
@@ -94,6 +101,35 @@ def test_a_doubtful_face_is_looked_at_again_unless_it_is_hardly_a_die():
     hardly = made([(10, 20, 0.0, 4)], reader_says(0))
     hardly.read_regions([GREY], EDGE)
     assert [len(batch) for batch in hardly.reader.shown] == [1]
+
+
+def test_the_expert_is_asked_about_doubtful_faces_alone_and_sees_them_mirrored_too():
+    marks = [(10, 20, 6.0, 4), (25, 20, 6.0, 3)]
+    reader = with_expert(marks, reader_says(3), reader_says(4))
+    [dice] = reader.read_regions([GREY], EDGE)
+    assert [len(batch) for batch in reader.reader.shown] == [2]  # no more views than the first
+    assert [len(batch) for batch in reader.expert.shown] == [2]  # one of the two, and its mirror image
+    assert [die.value for die in dice] == [4, 3]  # finder and expert against the reader; nobody doubted the second
+
+
+def test_nobody_asks_the_expert_where_finder_and_reader_agree():
+    reader = with_expert([(10, 20, 6.0, 4)], reader_says(4), reader_says(1))
+    [[die]] = reader.read_regions([GREY], EDGE)
+    assert die.value == 4
+    assert reader.expert.shown == []
+
+
+def test_what_the_expert_calls_nothing_is_no_die():
+    assert with_expert([(10, 20, 1.0, 4)], reader_says(3), reader_says(0)).read_regions([GREY], EDGE) == [[]]
+
+
+def test_two_views_of_the_expert_that_differ_leave_the_value_open():
+    def torn(pixels):
+        first, mirrored = np.array_split(pixels, 2)
+        return np.concatenate([reader_says(2)(first), reader_says(5)(mirrored)])
+
+    [[die]] = with_expert([(10, 20, 6.0, 4)], reader_says(5), torn).read_regions([GREY], EDGE)
+    assert die.value is None
 
 
 def test_two_marks_on_one_face_are_one_die():

@@ -13,7 +13,7 @@ from assistant.vision import dice
 from assistant.vision.dice import DiceReader
 from assistant.vision.infer import ModelError
 
-DICE = ["dice-finder", "dice-reader", "dice-table-finder", "dice-table-reader"]
+DICE = ["dice-finder", "dice-reader", "dice-table-expert", "dice-table-finder", "dice-table-reader"]
 ALL = [*DICE, "tiles", "tiles-quick"]
 
 

@@ -122,6 +122,7 @@ def watched(eye: Eye, dice: DiceReader, tiles: TileReader) -> Clock:
     clock.watch(eye, "_read_dice", "dice")
     clock.watch(dice, "finder", "dice_finder")
     clock.watch(dice, "reader", "dice_reader")
+    clock.watch(dice, "expert", "dice_expert")
     clock.watch(dice, "places", "dice_or_print")
     clock.watch(eye, "_read_tiles", "tiles")
     clock.watch(tiles.net, "marks", "tiles_network")

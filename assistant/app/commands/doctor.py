@@ -71,11 +71,11 @@ def edition() -> Finding:
 
 def models(folder: Path | None = None) -> Finding:
     """Whether each network the eye needs is there and runs."""
-    from assistant.vision.dice import NETWORKS
+    from assistant.vision.dice import NETWORKS, PARTS
     from assistant.vision.infer import WAY_OUT, ModelError, Network
     from assistant.vision.tile_net import QUICK, WHOLE, tile_session
 
-    dice = [f"{start}-{part}.onnx" for start in NETWORKS.values() for part in ("finder", "reader")]
+    dice = [f"{start}-{part}.onnx" for sight, start in NETWORKS.items() for part in PARTS[sight]]
     opened: dict[str, Callable[[Path], object]] = dict.fromkeys(dice, Network)
     opened |= dict.fromkeys((WHOLE, QUICK), tile_session)
     bad = []
