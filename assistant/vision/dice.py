@@ -238,7 +238,7 @@ class DiceReader:
         faces, hues, again = self._looked(squares, found, most_again, places)
         value = self._value(faces, found.value_logits, again[:0] if self.expert is None else again)
         face_odds = _face_odds(faces)
-        hue = (0.5 * (hues + _log_softmax(found.colour_logits))).astype(np.float32)
+        hue = _joined_hues(hues, found)
         if not any_colour:
             hue[:, len(COLOURS) :] = -np.inf
         exists = self.exists(found.heat, face_odds, places)
@@ -281,7 +281,7 @@ class DiceReader:
             return np.zeros((0, 7), np.float32), np.zeros((0, 5), np.float32), np.zeros(0, np.int64)
         faces, hues = _opinions(self.reader(packed(squares)))
         likely = self.exists(found.heat, _face_odds(faces), places) >= self.limits.again_exists
-        doubtful = np.nonzero(self._doubts(faces, found) & likely)[0]
+        doubtful = np.nonzero((self._doubts(faces, found) | self._colour_doubts(hues, found)) & likely)[0]
         doubtful = doubtful[np.argsort(-found.heat[doubtful], kind="stable")][:most_again]
         if len(doubtful):
             again = self._again if self.expert is None else partial(self._asked, self.expert)
@@ -289,13 +289,22 @@ class DiceReader:
         return faces, hues, doubtful
 
     def doubted(self, squares: Pixels, found: Candidates) -> NDArray[np.bool_]:
-        """Return which marked faces, cut out already, finder and reader doubt."""
+        """Return the marked faces, cut out already, of whose values finder and reader are in doubt."""
         return self._doubts(_opinions(self.reader(packed(squares)))[0], found)
 
     def _doubts(self, faces: Numbers, found: Candidates) -> NDArray[np.bool_]:
         both = np.exp(faces[:, 1:].max(1)) * softmax(found.value_logits).max(1) * found.heat
         differ = faces[:, 1:].argmax(1) != found.value_logits.argmax(1)
         result: NDArray[np.bool_] = (both < self.limits.look_again) | differ
+        return result
+
+    def _colour_doubts(self, hues: Numbers, found: Candidates) -> NDArray[np.bool_]:
+        """Return whose colour is a question for the expert; more views of the same reader would not help."""
+        if self.expert is None:
+            return np.zeros(len(hues), bool)
+        result: NDArray[np.bool_] = (
+            softmax(_joined_hues(hues, found)[:, : len(COLOURS)]).max(1) < self.limits.ask_colour
+        )
         return result
 
     def _again(self, squares: Pixels, faces: Numbers, hues: Numbers) -> tuple[Numbers, Numbers]:
@@ -362,6 +371,11 @@ class DiceReader:
             name = COLOURS[hue] if hue < len(COLOURS) and hue_sure >= limits.colour_sure else None
             sure = value_sure * there * (hue_sure if name else 1.0)
             yield name, number + 1 if value_sure >= limits.value_sure else None, round(sure, 4)
+
+
+def _joined_hues(hues: Numbers, found: Candidates) -> Numbers:
+    """Return what reader and finder say of the colours (N, 5), as logarithms."""
+    return (0.5 * (hues + _log_softmax(found.colour_logits))).astype(np.float32)
 
 
 def _opinions(said: Numbers) -> tuple[Numbers, Numbers]:

@@ -43,6 +43,8 @@ class DiceLimits:
     """Faces looked at again at most, so that a frame stays in time."""
     most_asked: int = 12
     """Faces the expert is asked about at most, instead: it tells more in less time than three more views."""
+    ask_colour: float = 0.8
+    """The expert is also asked where finder and reader together are less certain of the colour."""
     expert_weight: float = 0.8
     """Share of the expert in what it and the reader say of a face."""
     asked_weight: float = 1.0

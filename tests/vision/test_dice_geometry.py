@@ -119,6 +119,13 @@ def test_nobody_asks_the_expert_where_finder_and_reader_agree():
     assert reader.expert.shown == []
 
 
+def test_the_expert_is_asked_where_only_the_colour_is_in_doubt():
+    reader = with_expert([(10, 20, 6.0, 4)], reader_says(4, colour=2), reader_says(4, colour=0))
+    [[die]] = reader.read_regions([GREY], EDGE)
+    assert [len(batch) for batch in reader.expert.shown] == [2]
+    assert (die.value, die.colour) == (4, "blue")  # as the finder had it
+
+
 def test_what_the_expert_calls_nothing_is_no_die():
     assert with_expert([(10, 20, 1.0, 4)], reader_says(3), reader_says(0)).read_regions([GREY], EDGE) == [[]]
 
