@@ -88,10 +88,12 @@ class DiceReader:
     def load(models_dir: Path | None = None, sight: Sight = "table") -> "DiceReader":
         """Return a reader with the shipped networks. Raises ModelError when one is not there or damaged."""
         start = str((models_dir or resource("models")) / NETWORKS[sight])
-        finder, reader, *others = (Network(Path(f"{start}-{part}.onnx")) for part in PARTS[sight])
-        if finder.packed_side or any(one.packed_side != (reader.packed_side or 1) for one in (reader, *others)):
-            raise ModelError(f"{start}-finder.onnx and -reader.onnx: each must be in its own place; {WAY_OUT}")
-        return DiceReader(finder, reader, expert=others[0] if others else None)
+        finder, *readers = (Network(Path(f"{start}-{part}.onnx")) for part in PARTS[sight])
+        squares = {one.packed_side for one in readers}
+        if finder.packed_side or 0 in squares or len(squares) > 1:
+            names = ", ".join(f"{NETWORKS[sight]}-{part}.onnx" for part in PARTS[sight])
+            raise ModelError(f"{Path(start).parent}: {names}: each must be in its own place; {WAY_OUT}")
+        return DiceReader(finder, readers[0], expert=readers[1] if len(readers) > 1 else None)
 
     def read_regions(
         self,

@@ -79,7 +79,7 @@ def gathered(reader: DiceReader, folder: Path) -> Iterator[Seen]:
         yield Seen(said, new, board.sides(found.centre_xy), is_die)
 
 
-def fit_expert(reader: DiceReader, folder: Path) -> dict[str, float]:
+def fit_shares(reader: DiceReader, folder: Path) -> dict[str, float]:
     """Return how much the expert counts beside the reader, and both beside the finder, where faces are doubtful."""
     seen = []
     for image, view, board in known(reader, folder):
@@ -195,7 +195,7 @@ def main() -> None:
     reader = DiceReader.load(args.models, "table")
     earlier = json.loads(args.settings.read_text())
     reader.limits = DiceLimits(**{k: v for k, v in earlier.items() if k in DiceLimits.__slots__})
-    shares = fit_expert(reader, args.renders)
+    shares = fit_shares(reader, args.renders)
     reader.limits = replace(reader.limits, **shares)
     # All faint places are wanted here, bare or not.
     faint = DiceLimits().known_candidate_heat

@@ -42,6 +42,15 @@ def _partner(rng: np.random.Generator, strip: Strip) -> Strip:
     )
 
 
+def _crumbs(rng: np.random.Generator, strip: Strip, counts: tuple[int, int]) -> NDArray[np.int32]:
+    """Return which angular crumb every pixel (height, width) belongs to, as numbers."""
+    height, width = strip.shape[:2]
+    count = int(rng.integers(*counts))
+    drops = np.full((height, width), 255, np.uint8)
+    drops[rng.integers(0, height, count), rng.integers(0, width, count)] = 0
+    return np.asarray(cv2.distanceTransformWithLabels(drops, cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL)[1])
+
+
 def plain(_: np.random.Generator, strip: Strip) -> Strip:
     return strip
 
@@ -102,11 +111,7 @@ def bands(rng: np.random.Generator, strip: Strip) -> Strip:
 
 def chips(rng: np.random.Generator, strip: Strip) -> Strip:
     """Terrazzo: angular crumbs of other shades."""
-    height, width = strip.shape[:2]
-    count = int(rng.integers(60, 500))
-    drops = np.full((height, width), 255, np.uint8)
-    drops[rng.integers(0, height, count), rng.integers(0, width, count)] = 0
-    _, crumb = cv2.distanceTransformWithLabels(drops, cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL)
+    crumb = _crumbs(rng, strip, (60, 500))
     shades = np.where(rng.random(crumb.max() + 1) < rng.uniform(0.2, 0.8), rng.random(crumb.max() + 1), 0)
     return _mixed(strip, _partner(rng, strip), shades.astype(np.float32)[crumb][..., None])
 
@@ -135,12 +140,7 @@ def specks(rng: np.random.Generator, strip: Strip) -> Strip:
 
 def crackle(rng: np.random.Generator, strip: Strip) -> Strip:
     """Glaze that burst while it cooled: a net of straight cracks, thin or wide."""
-    height, width = strip.shape[:2]
-    count = int(rng.integers(25, 220))
-    drops = np.full((height, width), 255, np.uint8)
-    drops[rng.integers(0, height, count), rng.integers(0, width, count)] = 0
-    _, shard = cv2.distanceTransformWithLabels(drops, cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL)
-    shards = shard.astype(np.float32)
+    shards = _crumbs(rng, strip, (25, 220)).astype(np.float32)
     crack = (np.abs(cv2.Laplacian(shards, cv2.CV_32F)) > 0).astype(np.float32)
     soft = cv2.GaussianBlur(crack, (0, 0), float(rng.uniform(0.5, 1.8)))
     return _mixed(strip, _partner(rng, strip), np.clip(soft * rng.uniform(0.7, 1.6), 0, 1)[..., None])

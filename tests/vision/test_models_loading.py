@@ -53,6 +53,13 @@ def test_another_network_in_the_place_of_the_finder_is_refused(models, name):
         DiceReader.load(models)
 
 
+@pytest.mark.parametrize("place", ["reader", "expert"])
+def test_a_finder_in_the_place_of_a_reader_is_refused(models, place):
+    shutil.copy(models / "dice-table-finder.onnx", models / f"dice-table-{place}.onnx")
+    with pytest.raises(ModelError, match=rf"dice-table-{place}\.onnx.* each must be in its own place"):
+        DiceReader.load(models)
+
+
 @pytest.mark.parametrize("how", ["missing", "text"])
 def test_read_ends_with_one_sentence_when_a_dice_network_is_damaged(models, how, monkeypatch, capsys):
     harm(models / "dice-reader.onnx", how)
