@@ -36,13 +36,13 @@ class DiceLimits:
     value_temperature: float = 1.0
     """Above one: the networks are more certain than they should be."""
     look_again: float = 0.6
-    """Faces both networks are less certain of are looked at in more views; higher costs time."""
+    """Faces both networks are less certain of are shown to the expert or looked at in more views; higher costs time."""
     again_exists: float = 0.1
     """A marked place less likely to be a die gets no further look: on validation pictures no count changed by that."""
     most_again: int = 4
     """Faces looked at again at most, so that a frame stays in time."""
     most_asked: int = 12
-    """Faces the expert is asked about at most, instead: it tells more in less time than three more views."""
+    """Faces the expert is asked about at most, where there is one: what a frame costs when much is in doubt."""
     ask_colour: float = 0.8
     """The expert is also asked where finder and reader together are less certain of the colour."""
     expert_weight: float = 0.8

@@ -1,6 +1,6 @@
 """Train the expert: a larger reader for the faces that the finder and the reader of a table doubt.
 
-    python -m train.fit_expert --renders DIR --fast DIR --models MODELS --out expert.pt --steps 36000
+    python -m train.fit_expert --renders DIR --fast DIR --models MODELS --out expert.pt --steps 30000
 
 Half of its lessons are places the exported pair doubts in training pictures, the rest any face and things that are
 none.

@@ -93,7 +93,7 @@ def fit_shares(reader: DiceReader, folder: Path) -> dict[str, float]:
         tried.append((unread, loss, expert, both))
     reader.limits = before
     fewest = min(tried)[0]
-    # The loss alone would ask nobody: tops that mirror a lamp, which nobody can read, weigh most in it.
+    # The loss alone would trust the expert less: tops that mirror a lamp, which nobody can read, weigh most in it.
     loss, expert, both, unread = min(
         (loss, *shares, unread) for unread, loss, *shares in tried if unread <= fewest + CHANCE
     )

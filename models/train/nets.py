@@ -107,7 +107,7 @@ class Reader(nn.Module):
 
 
 class Expert(Reader):
-    """As the reader, with four times the sums: a frame has time for that where few faces are looked at."""
+    """As the reader, with three and a half times the sums: a frame has time for that where few faces are looked at."""
 
     def __init__(self) -> None:
         super().__init__(width=32, blocks=(1, 2, 2))

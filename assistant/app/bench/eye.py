@@ -4,7 +4,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -55,6 +55,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     figures["thresholds"] = {"value": limits.value_sure, "colour": limits.colour_sure, "confident": limits.confident}
     figures["ms"] = {"frame_p50": None, "frame_p95": None, "unchanged_p50": None, "load": None}
     figures["ms"]["dice_regions_p50"] = measure_regions(reader)
+    figures["ms"]["dice_expert_most"] = measure_expert(reader)
     if not args.dice_only:
         _merge(figures, eye_tiles.measure_tiles(args))
     return figures
@@ -171,16 +172,29 @@ def measure_photos(folders: list[Path], reader: DiceReader) -> tuple[dict[str, A
     return (dict(whole.shares()) if folders else None), rows
 
 
-def measure_regions(reader: DiceReader, rounds: int = 15) -> float | None:
+def measure_regions(reader: DiceReader) -> float | None:
     """Return the middle time in ms for four regions of 240x240 pixels, cut from rendered pictures of 30 px dice."""
     place = rendered_folder(None)
     if place is None:
         return None
     regions = _regions(place[0])
+    return _middle_ms(lambda: reader.read_regions(regions, 30.0))
+
+
+def measure_expert(reader: DiceReader) -> float | None:
+    """Return the middle time in ms of the expert asked about as many faces as it ever is in a frame, each twice."""
+    if reader.expert is None:
+        return None
+    side = reader.expert.packed_side
+    expert, squares = reader.expert, np.zeros((2 * reader.limits.most_asked, side, side, 12), np.uint8)
+    return _middle_ms(lambda: expert(squares))
+
+
+def _middle_ms(run: Callable[[], object], rounds: int = 15) -> float:
     took = []
     for _ in range(rounds):
         started = time.perf_counter()
-        reader.read_regions(regions, 30.0)
+        run()
         took.append((time.perf_counter() - started) * 1e3)
     return round(float(np.median(took)), 2)
 
