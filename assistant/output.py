@@ -1,6 +1,7 @@
 """What a command prints: when nobody can take it, one sentence on stderr instead of a traceback."""
 
 import errno
+import json
 import os
 import sys
 from collections.abc import Callable
@@ -16,6 +17,14 @@ class ClosedOutput(TextIOBase):
 
     def write(self, text: str, /) -> int:
         raise BrokenPipeError(errno.EPIPE, "it is closed")
+
+
+def refused(problem: str, message: str, *, as_json: bool) -> int:
+    """Say why a command gives nothing, as a JSON document too where one was asked for; return its exit code."""
+    if as_json:
+        sys.stdout.write(json.dumps({"problem": problem, "message": message}) + "\n")
+    sys.stderr.write(message + "\n")
+    return 1
 
 
 def printed(command: Callable[[], int]) -> int:

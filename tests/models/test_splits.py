@@ -12,11 +12,11 @@ from train.diemesh import DieMake, skin
 from train.materials import PATTERNS
 from train.scenes import SPLITS, sample_scene
 
-TRAINED = ("train", "table", "doubtful")
+TRAINED = ("train", "table", "doubtful", "deep")
 EVERYWHERE = {"plain", "pearl"}  # every box has plastic; how rough it is differs from split to split
 
 
-@pytest.mark.parametrize("kept_apart", ["validation", "test"])
+@pytest.mark.parametrize("kept_apart", ["validation", "matt", "test"])
 def test_strange_materials_lights_and_art_are_never_trained_on(kept_apart):
     own = SPLITS[kept_apart]
     for trained in (SPLITS[name] for name in TRAINED):
@@ -26,8 +26,9 @@ def test_strange_materials_lights_and_art_are_never_trained_on(kept_apart):
         assert not set(own.pip_inks) & set(trained.pip_inks)
 
 
-def test_the_test_shares_nothing_strange_with_validation():
-    test, validation = SPLITS["test"], SPLITS["validation"]
+@pytest.mark.parametrize("fitted_on", ["validation", "matt"])
+def test_the_test_shares_nothing_strange_with_validation(fitted_on):
+    test, validation = SPLITS["test"], SPLITS[fitted_on]
     assert set(test.patterns) & set(validation.patterns) == EVERYWHERE
     assert not set(test.lights) & set(validation.lights)
     assert not set(test.families) & set(validation.families)

@@ -88,7 +88,25 @@ def refused(arguments, capsys):
 def test_a_file_that_is_no_usable_picture_is_named_and_refused(table, kind, way, capsys):
     path = bad_file(table, kind)
     how = ["--loose"] if way == "loose" else ["--calibration", table / "table.json"]
-    assert str(path) in refused(["read", path, *how, "--json"], capsys)
+    assert str(path) in refused(["read", path, *how], capsys)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["read", "cat.png", "--loose"],
+        ["tiles", "read", "cat.png", "--gallery", "box.gallery", "--grid", "2x3"],
+        ["calibrate", "cat.png", "--out", "new.json"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_who_asked_for_json_gets_the_refusal_as_json(table, command, capsys, monkeypatch):
+    monkeypatch.chdir(table)
+    assert main([*command, "--json"]) == 1
+    said = capsys.readouterr()
+    document = json.loads(said.out)
+    assert document["message"] == said.err.strip()
+    assert document["problem"] in ("no_picture", "refused")
 
 
 def test_a_cat_on_the_table_is_no_table(table, capsys):

@@ -69,7 +69,8 @@ def test_malformed_corners_and_unknown_boards_are_bad_usage(table, word, capsys)
 )
 def test_corners_no_board_can_have_are_refused_by_its_name(table, numbers, words, capsys):
     code, out, err = outcome(capsys, table, "--corners", f"red/kali={numbers}", "--json", picture="blank.png")
-    assert (code, out) == (1, "") and words in err and "blank.png" in err
+    assert code == 1 and json.loads(out)["message"] == err.strip()
+    assert words in err and "blank.png" in err
     assert len(err.strip().splitlines()) == 1
 
 

@@ -91,7 +91,7 @@ def test_a_wrong_calibration_is_refused_in_one_sentence(table, content, capsys):
     (table / "wrong.json").write_text(content)
     assert main(["read", str(table / "table.png"), "--calibration", str(table / "wrong.json"), "--json"]) == 1
     captured = capsys.readouterr()
-    assert captured.out == ""
+    assert json.loads(captured.out) == {"problem": "refused", "message": captured.err.strip()}
     assert len(captured.err.strip().splitlines()) == 1
 
 

@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from assistant.output import refused
+
 ADVICE = {
     "dice_too_small": "{board}: a die is only {value} pixels wide; move the camera closer (wanted: {wanted})",
     "camera_too_low": "{board}: the camera looks from {value} degrees; raise it above {wanted}",
@@ -243,11 +245,10 @@ def run(args: argparse.Namespace) -> int:
         print(error, file=sys.stderr)
         return 2
     except (CalibrationError, PictureError, CameraError, ModelError) as error:
-        print(_by_file(str(error), args.images), file=sys.stderr)
-        return 1
+        return refused("refused", _by_file(str(error), args.images), as_json=args.json)
     except OSError as error:
         if error.filename is None:
             raise
-        print(f"{error.filename}: cannot be written ({error.strerror}); choose another --out", file=sys.stderr)
-        return 1
+        why = f"{error.filename}: cannot be written ({error.strerror}); choose another --out"
+        return refused("refused", why, as_json=args.json)
     return 0

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from assistant.output import refused
+
 PROBLEMS = {
     "too_dark": "the picture is too dark to be read; switch on a light",
     "over_exposed": "the picture is over-exposed; less light or a shorter exposure",
@@ -146,12 +148,13 @@ def run(args: argparse.Namespace) -> int:
     if bool(args.loose) == bool(args.calibration):
         print("give either --calibration FILE or --loose", file=sys.stderr)
         return 2
+    problem = "refused"
     try:
         read = _loose_reader() if args.loose else _table_reader(args)
+        problem = "no_picture"
         records = [_record(read, path, alone=len(args.images) == 1) for path in args.images]
     except _refusals() as error:
-        print(error, file=sys.stderr)
-        return 1
+        return refused(problem, str(error), as_json=args.json)
     if args.json:
         single = {key: value for key, value in records[0].items() if key != "image"}
         print(json.dumps(single if len(records) == 1 else {"pictures": records}))

@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from assistant.output import refused
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     does = parser.add_subparsers(dest="does", required=True)
@@ -212,10 +214,12 @@ def run(args: argparse.Namespace) -> int:
     from assistant.vision.split import SplitError
     from assistant.vision.tile_net import ModelError
 
+    as_json = getattr(args, "json", False)
     try:
         return DOES[args.does](args)
-    except (GalleryError, PictureError, SplitError, ModelError) as error:
-        print(error, file=sys.stderr)
+    except PictureError as error:
+        return refused("no_picture", str(error), as_json=as_json)
+    except (GalleryError, SplitError, ModelError) as error:
+        return refused("refused", str(error), as_json=as_json)
     except OSError as error:
-        print(f"{error.filename or ''}: {error.strerror}", file=sys.stderr)
-    return 1
+        return refused("refused", f"{error.filename or ''}: {error.strerror}", as_json=as_json)
