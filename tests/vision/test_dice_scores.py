@@ -13,6 +13,7 @@ from assistant.app.bench.eye_dice import (
     photo_set,
     score_picture,
     total,
+    view_at,
 )
 from assistant.vision.readings import DieReading
 
@@ -112,6 +113,15 @@ def test_a_far_die_of_a_wide_lens_counts_neither_as_missed_nor_as_invented():
     reading = DieReading("blue", 4, 0.9, far["box_xyxy"])
     dice, readings = only_clear({"dice": [near, far]}, [reading])
     assert (dice, readings) == ([near], [])
+
+
+def test_something_invented_counts_where_a_die_would_be_large_and_steep_enough():
+    shrinks = np.diag([0.5, 0.5, 1.0])  # the straight view is half as large as the picture
+    record = {"dice": [], "die_px": 15.0, "to_view": shrinks.tolist()}
+    assert view_at(record, (40.0, 40.0)) == pytest.approx((30.0, 90.0))
+    reading = DieReading("blue", 4, 0.9, (30, 30, 45, 45))
+    assert only_clear(record, [reading]) == ([], [reading])
+    assert only_clear(record | {"die_px": 9.0}, [reading]) == ([], []), "a die of 18 pixels is outside the bar"
 
 
 def test_dice_are_counted_by_what_they_are_made_of():

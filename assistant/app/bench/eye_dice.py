@@ -137,12 +137,30 @@ def own_view(die: Mapping[str, Any]) -> tuple[float, float]:
     return float(long), float(np.degrees(np.arcsin(min(1.0, short / long))))
 
 
+def view_at(record: Mapping[str, Any], spot_xy: tuple[float, float]) -> tuple[float, float]:
+    """Return `own_view` of a die that lay at a place of a straightened picture, its sides along the picture's."""
+    half = record["die_px"] / 2 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64)
+    to_picture = np.linalg.inv(np.array(record["to_view"], np.float64))
+    return own_view({"top_quad_xy": cv2.perspectiveTransform((half + spot_xy)[None], to_picture)[0]})
+
+
 def only_clear(record: Mapping[str, Any], readings: Sequence[DieReading]) -> tuple[list[Any], list[DieReading]]:
-    """Return the dice inside the bar by their own size and angle, and the readings without those of the others."""
-    views = [own_view(die) for die in record["dice"]]
-    return only_some(
-        record["dice"], readings, [edge >= BAR_DIE_PX and angle >= BAR_ELEVATION_DEG for edge, angle in views]
-    )
+    """Return the dice inside the bar by their own size and angle, and the readings that lie inside it themselves.
+
+    A reading of a die counts with that die; one of no die by what a die would look like in its place.
+    """
+    of_dice = {j for _, j in pair(record["dice"], readings)}
+    places = [
+        j in of_dice or "to_view" not in record or _clear(view_at(record, _middle(reading.box_xyxy)))
+        for j, reading in enumerate(readings)
+    ]
+    inside = [reading for reading, kept in zip(readings, places, strict=True) if kept]
+    return only_some(record["dice"], inside, [_clear(own_view(die)) for die in record["dice"]])
+
+
+def _clear(view: tuple[float, float]) -> bool:
+    edge_px, elevation_deg = view
+    return edge_px >= BAR_DIE_PX and elevation_deg >= BAR_ELEVATION_DEG
 
 
 def only_some(

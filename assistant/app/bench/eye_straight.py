@@ -24,11 +24,13 @@ BEYOND_BGR = (110, 110, 110)
 def straight(image: Pixels, record: Mapping[str, Any]) -> tuple[Pixels, dict[str, Any]]:
     """Return the straight view (H, W, 3) and the record in its pixels; `die_px` is the edge of every die in it.
 
+    `to_view` maps the picture's pixels to the view's.
     The size is chosen and the pixels are looked up as `assistant.vision.regions` does it for a statue.
     """
     edge_px = round(float(np.clip(record["die_px"], *RegionSettings().die_px)))
     to_view, size = view_of(record, (image.shape[1], image.shape[0]), edge_px)
-    return seen_straight(image, to_view, size), moved(record, to_view) | {"die_px": float(edge_px)}
+    told = {"die_px": float(edge_px), "to_view": to_view.tolist()}
+    return seen_straight(image, to_view, size), moved(record, to_view) | told
 
 
 def eye_over(record: Mapping[str, Any], size_wh: tuple[int, int], edge_px: float) -> tuple[float, float, float]:
