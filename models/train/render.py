@@ -35,7 +35,7 @@ from .scenes import IMAGE_WH, SPLITS, Die, Scene, sample_scene
 mi.set_variant("llvm_ad_rgb")
 ATLAS_ROWS = 72  # a fixed size keeps the compiled kernels of one picture good for the next
 FLOOR_HW = (900, 1200)
-TRAINED = ("train", "table", "doubtful")
+UNDEVELOPED = ("train", "table", "doubtful", "canvas", "blank")
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,10 +212,11 @@ def render_picture(
     rng = np.random.default_rng([seed, 11])
     picture = expose(rng, radiance, light_rgb)
     camera: dict[str, float] = {}
-    if split not in TRAINED:  # training pictures are blurred and grained anew every time they are used
+    if split not in UNDEVELOPED:  # these are painted first, or blurred and grained anew every time they are used
         picture, camera = develop(rng, picture, scene.view.die_px)
     record = {
         "seed": seed,
+        "drawn_by": {"split": split, "dice_count": list(dice_count), "hard_share": hard_share},
         "elevation_deg": round(scene.view.elevation_deg, 2),
         "die_px": round(scene.view.die_px, 2),
         "fov_deg": round(scene.view.fov_deg, 2),
