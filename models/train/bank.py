@@ -15,7 +15,6 @@ from assistant.app.bench.eye_straight import moved, straight
 
 from .lens import develop
 from .lists import parts
-from .repaint import is_canvas, repainted
 from .scenes import TABLE_COLOURS
 
 COLOURS = (*TABLE_COLOURS, "other")
@@ -75,14 +74,11 @@ class Banks:
     fast: list[Item]
 
 
-def rendered(
-    folder: Path, limit: int | None = None, *, straightened: bool = False, copies: int = 0, coats: int = 0
-) -> list[Item]:
+def rendered(folder: Path, limit: int | None = None, *, straightened: bool = False, copies: int = 0) -> list[Item]:
     """Return the rendered pictures of a folder; straightened ones look as the eye cuts a statue out of a frame.
 
     Beside each, that many copies as webcams deliver it: at some smaller size, blurred, grained and coded before it is
-    straightened. Pictures of plain dice come once more in each of so many coats of paint, each with a copy. The same
-    folder gives the same copies and coats.
+    straightened. The same folder gives the same copies.
     """
     items = []
     for path in sorted((folder / "records").glob("*.json"))[:limit]:
@@ -91,11 +87,7 @@ def rendered(
             continue
         record = json.loads(path.read_text())
         rng = np.random.default_rng([record["seed"], 17])
-        looks = [(picture, record), *(delivered(rng, picture, record) for _ in range(copies))]
-        for _ in range(coats if is_canvas(record) else 0):
-            coat = repainted(rng, picture, record)
-            looks += [(coat, record), delivered(rng, coat, record)]
-        for seen, told in looks:
+        for seen, told in [(picture, record), *(delivered(rng, picture, record) for _ in range(copies))]:
             view, places = straight(seen, told) if straightened and "tops_to_px" in told else (seen, told)
             truth = rendered_truth(places)
             items.append(Item(path.stem, view, truth, _outlines(places), "rendered", _blocks(places)))

@@ -21,14 +21,12 @@ from assistant.vision.infer import Network
 from .bank import UNKNOWN, Item
 from .doubts import Marks, marked
 from .fit_finder import add_bank_arguments, load_banks
-from .fit_reader import BATCH, Crops, relit, train
+from .fit_reader import Crops, train
 from .grounds import ground_pictures
 from .nets import Expert
-from .revive import revive
 
 DOUBTFUL_SHARE = 0.65  # of the squares cut where the pair marked something
 JITTER = (0.03, 0.04)  # of a marked place and of its edge, in edges: the marks are as exact as they will be
-LOOKS = 24  # batches an exported expert's normalisations are measured on, when its lessons go on
 MARKED_SHARE = 0.8  # of all squares; the others are cut by the truth alone, photographs among them
 
 
@@ -81,12 +79,10 @@ def main() -> None:
     torch.set_num_threads(args.threads)
     banks = load_banks(args)
     lessons = Lessons(banks.renders + banks.fast, banks.photos, args.boards, args)
-    net = Expert()
-    if args.start and args.start.suffix == ".onnx":
-        revive(net, args.start, [relit(*lessons.batch(BATCH)[::2], lessons.rng, "table")[0] for _ in range(LOOKS)])
-    elif args.start:
+    net = Expert().to(memory_format=torch.channels_last)
+    if args.start:
         net.load_state_dict(torch.load(args.start))
-    train(net.to(memory_format=torch.channels_last), lessons, args)
+    train(net, lessons, args)
 
 
 if __name__ == "__main__":

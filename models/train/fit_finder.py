@@ -21,9 +21,7 @@ from .composer import MIXES, Composer
 from .grounds import ground_pictures
 from .nets import BOX, COLOUR, EDGE, HEAT, NOMINAL_EDGE_PX, SHIFT, STRIDE, VALUE, Finder
 from .pages import art_pages
-from .revive import revive
 
-LOOKS = 24  # batches an exported finder's normalisations are measured on, when its lessons go on
 SIDE_PX = 160
 EDGE_RANGE = (12.0, 34.0)  # edges the finder answers for
 BLIND_RANGE = (9.5, 43.0)  # outside the edges above but inside these: neither right nor wrong
@@ -109,9 +107,7 @@ def loss_of(said: Tensor, heat: Tensor, care: Tensor, dice: Tensor) -> dict[str,
 def load_banks(args: argparse.Namespace) -> Banks:
     table = args.mix == "table"
     renders = [
-        item
-        for folder in args.renders
-        for item in rendered(folder, straightened=table, copies=COPIES[args.mix], coats=args.coats)
+        item for folder in args.renders for item in rendered(folder, straightened=table, copies=COPIES[args.mix])
     ]
     fast = rendered(args.fast) if args.fast else []
     photos: list[Item] = []
@@ -129,8 +125,7 @@ def add_bank_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--white", type=Path)
     parser.add_argument("--boards", type=Path, help="a folder with pictures of any boards without dice: more grounds")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--coats", type=int, default=6, help="of paint over every picture of plain dice")
-    parser.add_argument("--start", type=Path, help="go on from these weights, or from an exported network")
+    parser.add_argument("--start", type=Path, help="go on from these weights")
     parser.add_argument("--steps", type=int, default=5000)
     parser.add_argument("--minutes", type=float, default=1e9, help="stop the clock here; the rate still falls to zero")
     parser.add_argument("--rate", type=float, default=2e-3)
@@ -165,14 +160,10 @@ def main() -> None:
     pages = [page.picture for page in art_pages("train", range(6))]
     composer = Composer(banks, ground_pictures(banks.photos, args.boards, 1) + pages * 4, args.seed, MIXES[args.mix])
     loader = torch.utils.data.DataLoader(Squares(composer, 8), batch_size=None, num_workers=1, prefetch_factor=4)
-    net = Finder()
-    if args.start and args.start.suffix == ".onnx":
-        revive(
-            net, args.start, [batch[0].float() for batch, _ in zip(Squares(composer, 8), range(LOOKS), strict=False)]
-        )
-    elif args.start:
+    net = Finder().to(memory_format=torch.channels_last)
+    if args.start:
         net.load_state_dict(torch.load(args.start))
-    train(net.to(memory_format=torch.channels_last), loader, args)
+    train(net, loader, args)
 
 
 def train(net: Finder, loader: torch.utils.data.DataLoader, args: argparse.Namespace) -> None:

@@ -1,6 +1,6 @@
 """Fit how much empty boards and the camera's place count, on validation pictures with their empty companions only.
 
-    python -m train.fit_known --models DIR --renders VALIDATION... --settings settings.json
+    python -m train.fit_known --models DIR --renders VALIDATION --settings settings.json
 
 Adds the fitted weights to the settings, the expert's among them, and from which confidence a reading counts as sure.
 Prints misses and inventions of each half of the pictures by weights fitted on the other, over the certainty asked for:
@@ -57,9 +57,9 @@ class Seen:
     is_die: NDArray[np.bool_]
 
 
-def known(reader: DiceReader, folders: list[Path]) -> Iterator[tuple[Picture, dict[str, Any], EmptyBoard]]:
+def known(reader: DiceReader, folder: Path) -> Iterator[tuple[Picture, dict[str, Any], EmptyBoard]]:
     """Yield the straightened pictures, their records and empty boards; flat and small ones are of a table too."""
-    for path, record in validation_renders(folders):
+    for path, record in validation_renders(folder):
         image, view = seen_by("table", path, record)
         empty = eye_dice.empty_board(path)
         if empty is None:
@@ -67,8 +67,8 @@ def known(reader: DiceReader, folders: list[Path]) -> Iterator[tuple[Picture, di
         yield image, view, eye.known_board(empty, record, view, reader)
 
 
-def gathered(reader: DiceReader, folders: list[Path]) -> Iterator[Seen]:
-    for image, view, board in known(reader, folders):
+def gathered(reader: DiceReader, folder: Path) -> Iterator[Seen]:
+    for image, view, board in known(reader, folder):
         found, _, places = reader.marked([image], [image], [0], view["die_px"], [board])
         judged = reader.judge([image], found, None, places=places)
         heat = np.clip(found.heat.astype(float), 1e-5, 1 - 1e-5)
@@ -79,10 +79,10 @@ def gathered(reader: DiceReader, folders: list[Path]) -> Iterator[Seen]:
         yield Seen(said, new, board.sides(found.centre_xy), is_die)
 
 
-def fit_shares(reader: DiceReader, folders: list[Path]) -> dict[str, float]:
+def fit_shares(reader: DiceReader, folder: Path) -> dict[str, float]:
     """Return how much the expert counts beside the reader, and both beside the finder, where faces are doubtful."""
     seen = []
-    for image, view, board in known(reader, folders):
+    for image, view, board in known(reader, folder):
         found, _, places = reader.marked([image], [image], [0], view["die_px"], [board])
         seen.append((image, found, places, *_truth(view, found.centre_xy)))
     before, tried = reader.limits, []
@@ -189,7 +189,7 @@ def best_certainty(seen: list[Seen]) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--models", type=Path, required=True)
-    parser.add_argument("--renders", type=Path, nargs="+", required=True)
+    parser.add_argument("--renders", type=Path, required=True)
     parser.add_argument("--settings", type=Path, required=True)
     args = parser.parse_args()
     reader = DiceReader.load(args.models, "table")

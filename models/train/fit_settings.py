@@ -44,9 +44,9 @@ CONFIDENT_WRONG = 1 / 4000
 LEAST_CONFIDENT, MOST_CONFIDENT = 0.95, 0.995
 
 
-def validation_renders(folders: Iterable[Path]) -> list[tuple[Path, dict[str, Any]]]:
-    records = [(folder, path) for folder in folders for path in sorted((folder / "records").glob("*.json"))]
-    return [(folder / "pictures" / f"{path.stem}.jpg", json.loads(path.read_text())) for folder, path in records]
+def validation_renders(folder: Path) -> list[tuple[Path, dict[str, Any]]]:
+    records = sorted((folder / "records").glob("*.json"))
+    return [(folder / "pictures" / f"{path.stem}.jpg", json.loads(path.read_text())) for path in records]
 
 
 def validation_photos(folder: Path, kind: str) -> list[tuple[Path, dict[str, Any]]]:
@@ -187,7 +187,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--models", type=Path, required=True)
     parser.add_argument("--sight", choices=list(NETWORKS), default="loose", help="which pair is fitted")
-    parser.add_argument("--renders", type=Path, nargs="+", required=True)
+    parser.add_argument("--renders", type=Path, required=True)
     parser.add_argument("--coloured", type=Path)
     parser.add_argument("--white", type=Path)
     parser.add_argument("--every", type=int, default=1, help="use every n-th photograph only")

@@ -222,90 +222,9 @@ def confetti(rng: np.random.Generator, strip: Strip) -> Strip:
     return out
 
 
-def _deep(rng: np.random.Generator, strip: Strip) -> Strip:
-    """Return another shade, most often a much darker one."""
-    return strip * np.float32(rng.uniform(0.15, 0.7)) if rng.random() < 0.6 else _partner(rng, strip)
-
-
-def _steep(rng: np.random.Generator, field: Field) -> Field:
-    """Return a field with its two ends pulled apart, more or less sharply."""
-    even = (field - field.mean()) / max(float(field.std()), 1e-6) - np.float32(rng.normal(0, 0.5))
-    return (1 / (1 + np.exp(-np.clip(even * rng.uniform(1, 10), -30, 30)))).astype(np.float32)
-
-
-def zebra(rng: np.random.Generator, strip: Strip) -> Strip:
-    """A labyrinth of stripes of one width, as on a zebra or a brain coral."""
-    grain, fine = rng.standard_normal(strip.shape[:2]).astype(np.float32), float(rng.uniform(1.2, 4.5))
-    leaning = (fine * float(rng.uniform(0.6, 1.7)), fine)
-    inner, outer = (cv2.GaussianBlur(grain, (0, 0), k * leaning[0], sigmaY=k * leaning[1]) for k in (1.0, 1.6))
-    return _mixed(strip, _deep(rng, strip), _steep(rng, (inner - outer)[..., None]) * np.float32(rng.uniform(0.5, 1.0)))
-
-
-def storm(rng: np.random.Generator, strip: Strip) -> Strip:
-    """Clouds with hard rims: two or three deep shades."""
-    for _ in range(int(rng.integers(1, 3))):
-        share = _steep(rng, _noise(rng, strip, (8, 60)))
-        strip = _mixed(strip, _deep(rng, strip), share * np.float32(rng.uniform(0.4, 1.0)))
-    return strip
-
-
-def hammered(rng: np.random.Generator, strip: Strip) -> Strip:
-    """Hollows side by side, each shaded from its middle to its rim."""
-    height, width = strip.shape[:2]
-    drops = np.full((height, width), 255, np.uint8)
-    count = int(rng.integers(40, 420))
-    drops[rng.integers(0, height, count), rng.integers(0, width, count)] = 0
-    hollow = cv2.distanceTransform(drops, cv2.DIST_L2, 5) / np.sqrt(height * width / count)
-    share = np.clip(hollow * rng.uniform(0.8, 1.6), 0, 1) ** rng.uniform(0.5, 3)
-    share = share if rng.random() < 0.5 else 1 - share
-    return _mixed(strip, _deep(rng, strip), share[..., None].astype(np.float32))
-
-
-def spilled(rng: np.random.Generator, strip: Strip) -> Strip:
-    """Paint spilled in drops and puddles one over the other, from a pip's size to a face's."""
-    paint = np.zeros(strip.shape[:2], np.float32)
-    for _ in range(int(rng.integers(20, 160))):
-        at = (int(rng.integers(strip.shape[1])), int(rng.integers(strip.shape[0])))
-        axes = (int(rng.exponential(7)) + 2, int(rng.exponential(7)) + 2)
-        cv2.ellipse(paint, at, axes, float(rng.uniform(0, 180)), 0, 360, float(rng.random()), -1, cv2.LINE_AA)
-    soft = cv2.GaussianBlur(paint, (0, 0), float(rng.uniform(0.4, 3)))[..., None]
-    return _mixed(strip, _deep(rng, strip), soft)
-
-
-def rays(rng: np.random.Generator, strip: Strip) -> Strip:
-    """Wedges of two shades around a point on or beside every face."""
-    height, width = strip.shape[:2]
-    ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
-    heart = rng.uniform(-0.6, 1.6, 2) * height
-    angle = np.arctan2(ys - heart[1], xs % height - heart[0]) + np.pi
-    angle = angle + (_noise(rng, strip, (20, 60))[..., 0] - 0.5) * rng.uniform(0, 0.7)
-    shades = rng.random(int(rng.integers(8, 60))).astype(np.float32)
-    shade = shades[np.clip(angle / (2 * np.pi) * len(shades), 0, len(shades) - 1).astype(int)]
-    return _mixed(strip, _deep(rng, strip), cv2.GaussianBlur(shade, (0, 0), float(rng.uniform(0.5, 2.5)))[..., None])
-
-
-def tartan(rng: np.random.Generator, strip: Strip) -> Strip:
-    """Stripes of uneven width that cross."""
-    height, width = strip.shape[:2]
-    ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
-    turn, share = rng.uniform(0, np.pi), np.zeros((height, width), np.float32)
-    for along in (xs * np.cos(turn) + ys * np.sin(turn), ys * np.cos(turn) - xs * np.sin(turn)):
-        steps = np.cumsum(rng.uniform(2, 16, 200)) - 420
-        share += 0.5 * rng.random(201).astype(np.float32)[np.searchsorted(steps, along.ravel())].reshape(height, width)
-    soft = cv2.GaussianBlur(share, (0, 0), float(rng.uniform(0.4, 1.5)))[..., None]
-    return _mixed(strip, _deep(rng, strip), soft)
-
-
 def layered(rng: np.random.Generator, strip: Strip) -> Strip:
     """Two of the other trained kinds, one over the other."""
     for name in rng.choice(LAYERS, 2, replace=False):
-        strip = np.clip(PATTERNS[str(name)](rng, strip), 0, 1).astype(np.float32)
-    return strip
-
-
-def marbled(rng: np.random.Generator, strip: Strip) -> Strip:
-    """Two of the kinds with deep shades, one over the other."""
-    for name in rng.choice(DEEP_LAYERS, 2, replace=False):
         strip = np.clip(PATTERNS[str(name)](rng, strip), 0, 1).astype(np.float32)
     return strip
 
@@ -381,14 +300,7 @@ PATTERNS: dict[str, Pattern] = {
         weave,
         glow,
         confetti,
-        zebra,
-        storm,
-        hammered,
-        spilled,
-        rays,
-        tartan,
         layered,
-        marbled,
         veined,
         dappled,
         lava,
@@ -414,5 +326,3 @@ LAYERS = (
     "confetti",
 )
 """What `layered` lays one over the other."""
-DEEP_LAYERS = ("zebra", "storm", "hammered", "spilled", "rays", "tartan", "clouds", "glow", "pearl")
-"""What `marbled` lays one over the other."""

@@ -99,7 +99,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path)
     args = parser.parse_args()
     sight = "table" if args.model.name.startswith(NETWORKS["table"]) else "loose"
-    items = rendered(args.renders, PICTURES, straightened=sight == "table", coats=2)
+    items = rendered(args.renders, PICTURES, straightened=sight == "table")
     examples = finder_examples(items) if "finder" in args.model.name else reader_examples(items, sight)
     settings = {entry.key: entry.value for entry in onnx.load(str(args.model)).metadata_props}
     ready = args.model.with_suffix(".ready.onnx")

@@ -35,7 +35,7 @@ from .scenes import IMAGE_WH, SPLITS, Die, Scene, sample_scene
 mi.set_variant("llvm_ad_rgb")
 ATLAS_ROWS = 72  # a fixed size keeps the compiled kernels of one picture good for the next
 FLOOR_HW = (900, 1200)
-UNDEVELOPED = ("train", "table", "doubtful", "canvas", "blank")
+UNDEVELOPED = ("train", "table", "doubtful", "blank")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Other skins for rendered dice: pictures of plain bodies in materials nobody ever traced.
 
 Tracing a picture takes seconds, and every die in it is of one material for ever. Where bodies are plain (the split
-`canvas`) the light on them can be told from the picture, and the same table is painted anew in a fraction of a second,
+`blank`) the light on them can be told from the picture, and the same table is painted anew in a fraction of a second,
 as often as wanted. Shadows, gloss, pips and rounded edges stay as they were traced.
 """
 
@@ -30,13 +30,13 @@ AROUND = cv2.BORDER_REPLICATE
 SQUARE = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 
 
-def is_canvas(record: dict[str, Any]) -> bool:
-    """Whether the dice of a record are plain, so that they can be painted."""
-    return record.get("drawn_by", {}).get("split") in PAINTS
-
-
 def repainted(rng: np.random.Generator, picture: Picture, record: dict[str, Any]) -> Picture:
-    """Return an undeveloped picture (H, W, 3) BGR of plain dice with other skins on most of them."""
+    """Return an undeveloped picture (H, W, 3) BGR of plain dice with other skins on most of them.
+
+    Raises ValueError where the dice are not plain: then nobody knows the light on them.
+    """
+    if record.get("drawn_by", {}).get("split") not in PAINTS:
+        raise ValueError(f"seed {record['seed']}: only dice of {', '.join(PAINTS)} are plain and can be painted")
     scene = scene_of(record)
     seen = _linear(picture[..., ::-1].astype(np.float32) / 255)
     change = np.zeros_like(seen)

@@ -82,14 +82,8 @@ DOUBTFUL_PATTERNS = (
     "confetti",
     *["layered"] * 6,
 )
-# Painted over plain bodies: every trained kind, and bodies of deep contrasts, which look most like pips.
-PAINTED_PATTERNS = (
-    *DOUBTFUL_PATTERNS[4:],
-    *("zebra", "storm", "hammered", "spilled", "rays", "tartan") * 2,
-    *["marbled"] * 8,
-)
 STRANGE_PATTERNS = ("veined", "dappled", "lava", "lava")
-PAINTS = {"canvas": PAINTED_PATTERNS, "blank": STRANGE_PATTERNS}
+PAINTS = {"blank": STRANGE_PATTERNS}
 """What plain dice of a split are painted in."""
 TRAIN_BLOCKS = (0.12, ("plain", "plain", "streak", "specks", "clouds", "bands"))
 TRAIN_ROUGHNESS = ((0.04, 0.18), (0.32, 0.6))
@@ -129,16 +123,6 @@ SPLITS = {
         TRAIN_FAMILIES,
         TRAIN_LIGHTS,
         DOUBTFUL_PATTERNS,
-        TRAIN_ROUGHNESS,
-        ((0.95, 0.95, 0.95), (0.93, 0.88, 0.72), (0.85, 0.85, 0.85), (0.99, 0.99, 0.99), (0.8, 0.68, 0.35)),
-        0.0,
-        TRAIN_BLOCKS,
-    ),
-    # Plain bodies only: what `train.repaint` lays other skins on.
-    "canvas": Split(
-        TRAIN_FAMILIES,
-        TRAIN_LIGHTS,
-        ("plain",),
         TRAIN_ROUGHNESS,
         ((0.95, 0.95, 0.95), (0.93, 0.88, 0.72), (0.85, 0.85, 0.85), (0.99, 0.99, 0.99), (0.8, 0.68, 0.35)),
         0.0,

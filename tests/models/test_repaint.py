@@ -11,7 +11,7 @@ from assistant.resources import resource
 
 sys.path.insert(0, str(resource("models")))
 from train.diemesh import die_vertices
-from train.repaint import is_canvas, repainted
+from train.repaint import repainted
 from train.scenes import IMAGE_WH, TABLE_COLOURS, sample_scene
 
 GROUND = (90, 130, 110)
@@ -27,18 +27,18 @@ def outline(scene, die):
 @pytest.fixture(scope="module")
 def record():
     """What is told of a table of plain dice."""
-    scene = sample_scene("canvas", SEED, (20, 30), 0.0)
+    scene = sample_scene("blank", SEED, (20, 30), 0.0)
     things = {True: [], False: []}
     for die in scene.dice:
         things[die.is_die].append({"outline_xy": outline(scene, die).tolist()})
-    drawn_by = {"split": "canvas", "dice_count": [20, 30], "hard_share": 0.0}
+    drawn_by = {"split": "blank", "dice_count": [20, 30], "hard_share": 0.0}
     return {"seed": SEED, "drawn_by": drawn_by, "dice": things[True], "blocks": things[False]}
 
 
 @pytest.fixture(scope="module")
 def plain():
     """That table in even light: every body in its colour, without pips."""
-    scene = sample_scene("canvas", SEED, (20, 30), 0.0)
+    scene = sample_scene("blank", SEED, (20, 30), 0.0)
     picture = np.full((IMAGE_WH[1], IMAGE_WH[0], 3), GROUND, np.uint8)
     for die in sorted(scene.dice, key=lambda one: -np.linalg.norm(one.centre - scene.view.frame()[0])):
         body = [round(255 * share) for share in die.make.body_rgb[::-1]]
@@ -72,7 +72,7 @@ def test_most_bodies_get_another_skin(plain, record, painted):
 
 
 def test_every_die_keeps_the_colour_it_is_called_by(record, painted):
-    scene = sample_scene("canvas", SEED, (20, 30), 0.0)
+    scene = sample_scene("blank", SEED, (20, 30), 0.0)
     dice = [die for die in scene.dice if die.is_die]
     apart = []
     for die, thing in zip(dice, record["dice"], strict=True):
@@ -90,6 +90,8 @@ def test_the_same_numbers_give_the_same_coat(plain, record, painted):
     assert not np.array_equal(repainted(np.random.default_rng(6), plain, record), painted)
 
 
-def test_only_pictures_of_plain_dice_are_painted(record):
-    assert is_canvas(record)
-    assert not is_canvas({"seed": 1}) and not is_canvas({"drawn_by": {"split": "table"}})
+def test_only_pictures_of_plain_dice_are_painted(plain, record):
+    with pytest.raises(ValueError, match="seed 4"):
+        repainted(np.random.default_rng(5), plain, record | {"drawn_by": {"split": "table"}})
+    with pytest.raises(ValueError, match="blank"):
+        repainted(np.random.default_rng(5), plain, {"seed": 4})
