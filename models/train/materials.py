@@ -250,10 +250,8 @@ def dappled(rng: np.random.Generator, strip: Strip) -> Strip:
 def lava(rng: np.random.Generator, strip: Strip) -> Strip:
     """A dark crust with glowing cracks; validation only."""
     crack = np.clip(1 - np.abs(_noise(rng, strip, (12, 50)) * 2 - 1) * np.float32(rng.uniform(2, 9)), 0, 1)
-    crust, glowing = (
-        strip * np.float32(rng.uniform(0.25, 0.7)),
-        strip + np.float32(rng.uniform(0.1, 0.45)) * (1 - strip),
-    )
+    crust = strip * np.float32(rng.uniform(0.25, 0.7))
+    glowing = strip + np.float32(rng.uniform(0.1, 0.45)) * (1 - strip)
     return _mixed(crust, glowing, crack)
 
 
